@@ -32,8 +32,8 @@ class NoLoop(Exception):
     """The C++ loop cannot be built or run here; the message says why."""
 
 
-def loops(*, make: bool = True) -> dict[str, Path]:
-    """The executables of all builds; with `make`, missing ones are compiled.
+def loops(*, make: bool = True, source: Path = SOURCE) -> dict[str, Path]:
+    """The executables of all builds of a C++ file; with `make`, missing ones are compiled.
 
     >>> try:
     ...     found = loops(make=False)
@@ -42,13 +42,13 @@ def loops(*, make: bool = True) -> dict[str, Path]:
     >>> set(found) <= set(BUILDS)
     True
     """
-    commands = {build: _command(more) for build, more in BUILDS.items()}
-    targets = {build: FOLDER / f"pinocchio_loop_{build}_{_key(words)}" for build, words in commands.items()}
+    commands = {build: _command(more, source) for build, more in BUILDS.items()}
+    targets = {build: FOLDER / f"{source.stem}_{build}_{_key(words, source)}" for build, words in commands.items()}
     missing = [build for build, target in targets.items() if not target.exists()]
     if missing and not make:
         raise NoLoop("the C++ loop has not been compiled yet: a run without --quick does that")
     if missing:
-        print(f"compiling Pinocchio's C++ loop ({', '.join(missing)}): some minutes, once", file=sys.stderr)
+        print(f"compiling {source.name} ({', '.join(missing)}): some minutes, once", file=sys.stderr)
     FOLDER.mkdir(parents=True, exist_ok=True)
     running = {build: _start(commands[build], targets[build]) for build in missing}
     for build, process in running.items():
@@ -60,7 +60,7 @@ def loops(*, make: bool = True) -> dict[str, Path]:
     return targets
 
 
-def _command(more: tuple[str, ...]) -> list[str]:
+def _command(more: tuple[str, ...], source: Path) -> list[str]:
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     if not compiler:
         raise NoLoop("no C++ compiler: g++ was not found, and CXX names none")
@@ -68,7 +68,7 @@ def _command(more: tuple[str, ...]) -> list[str]:
         raise NoLoop("the headers of Pinocchio were not found beside its wheel")
     if not (eigen := _include("Eigen", "cmeel-eigen", "include/eigen3")):
         raise NoLoop("Eigen's headers were not found: pip install cmeel-eigen, or set EIGEN3_INCLUDE_DIR")
-    return [compiler, *FLAGS, *LIMITS, *more, f"-I{own}", f"-I{eigen}", str(SOURCE)]
+    return [compiler, *FLAGS, *LIMITS, *more, f"-I{own}", f"-I{eigen}", str(source)]
 
 
 def _include(holds: str, package: str, below: str) -> Path | None:
@@ -81,9 +81,9 @@ def _include(holds: str, package: str, below: str) -> Path | None:
     return next((place for place in places if (place / holds).is_dir()), None)
 
 
-def _key(words: list[str]) -> str:
+def _key(words: list[str], source: Path) -> str:
     version = subprocess.run([words[0], "--version"], capture_output=True, text=True, check=True).stdout
-    told = "\0".join([*words, version, metadata.version("libpinocchio"), SOURCE.read_text(encoding="utf-8")])
+    told = "\0".join([*words, version, metadata.version("libpinocchio"), source.read_text(encoding="utf-8")])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

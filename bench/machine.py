@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-PACKAGES = ("linkwise", "numpy", "llvmlite", "pin")
+PACKAGES = ("linkwise", "numpy", "llvmlite", "pin", "mujoco")
 """The packages on which the figures depend."""
 
 

@@ -15,6 +15,8 @@ from linkwise.contact import PlaneContact
 from linkwise.model import BASE, EARTH, Body, Closure, Friction, Model, Prismatic, Stribeck
 from linkwise.sizing import Motor
 from linkwise.trajectories import Quintic
+from linkwise.view.arm import draw_arm
+from linkwise.view.curves import BEYOND, LIMIT
 from linkwise.view.picture import blank, save
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -27,6 +29,33 @@ def picture(draw: Callable[[], None]) -> Callable[[], None]:
     """Marks a function that draws a picture of its name."""
     PICTURES[draw.__name__] = draw
     return draw
+
+
+@picture
+def first() -> None:
+    """A UR5 that carries 5 kg, as fast as its limits allow, and its torques: the picture of the README."""
+    robot = linkwise.load("ur5").with_payload(5.0, com=[0.0, 0.0, 0.1])
+    start, end = [-0.9, -1.9, 2.2, -1.9, -1.6, 0.0], [1.5, -0.9, 0.6, -1.3, -1.6, 1.0]
+    reach = robot.fastest_uniform(Quintic(start, end, duration=1.0)).trajectory
+    t = np.linspace(0.0, reach.duration, 400)
+    motion = reach(t)
+    share = 100.0 * robot.inverse_dynamics(*motion) / robot.limits.effort
+    figure = blank(10.0, 4.0)
+    arm, torques = figure.subplots(1, 2, width_ratios=(1.0, 1.15))
+    draw_arm(arm, robot, reach(np.linspace(0.0, reach.duration, 7)).q, motion.q, azimuth=0.7)
+    for j, name in enumerate(robot.joint_names):
+        torques.plot(t, share[:, j], linewidth=1.8, label=name.removesuffix("_joint").replace("_", " "))
+    for limit in (-100.0, 100.0):
+        torques.axhline(limit, color=LIMIT, linestyle="--", linewidth=1.4)
+        torques.axhspan(limit, 1.2 * limit, color=BEYOND, linewidth=0.0)
+    torques.set_ylim(-120.0, 120.0)
+    torques.set_xlim(0.0, reach.duration)
+    torques.set_xlabel("time [s]")
+    torques.set_ylabel("torque [% of its limit]")
+    torques.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    torques.grid(True, color="0.9", linewidth=0.8)
+    torques.spines[["top", "right"]].set_visible(False)
+    save(figure, FOLDER / "first.png")
 
 
 @picture

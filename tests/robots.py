@@ -32,6 +32,12 @@ from linkwise.model import (
 CATALOG = ("pendulum", "planar2r", "planar3r", "scara", "stanford", "puma560", "rx90", "panda", "ur5")
 """The names of the built-in robots without loops, which sweeps of trees meet."""
 
+MORE_ARMS = ("tx40", "ur5e", "ur10e", "iiwa14", "kinova_gen3", "xarm7", "fr3")
+"""The names of the other built-in arms: chains of turning joints like those in CATALOG, which most sweeps leave out."""
+
+ARMS = [*CATALOG, "tx40", *(pytest.param(name, marks=pytest.mark.slow) for name in MORE_ARMS[1:])]
+"""The built-in robots without loops for sweeps that meet them all: most of MORE_ARMS only in the slow run."""
+
 LOOPS = ("fourbar", "fivebar", "palletiser")
 """The names of the built-in robots with closed loops."""
 
@@ -249,8 +255,10 @@ def few(robot: Robot, question: str) -> list[str]:
 
 
 __all__ = [
+    "ARMS",
     "CATALOG",
     "CHAINS",
+    "MORE_ARMS",
     "SEEDS",
     "everybody",
     "example_robots",

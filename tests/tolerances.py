@@ -177,6 +177,12 @@ NINE_DIGITS = 1e-9
 """A wrist's inertia beside a shoulder's, the rank of a regressor, an inverse distribution function: conditions of up to
 1e6. A wrong formula shows in the first digits."""
 
+PRINTED_6 = 5e-6
+"""Six significant digits: half a unit of the last, at most, of a number that begins with 1."""
+
+DOUBLE_ROOT = 1e-6
+"""A double eigenvalue of a matrix of some dozens: the square root of its rounding."""
+
 HALF_THE_DIGITS = 1e-8
 """The square root of a rounding: where a function is flat, at a peak or a double root; differences of 4th order."""
 
@@ -289,3 +295,13 @@ gain or lose over some swings of a linkage."""
 INDEPENDENT_COLUMNS = 1e-6
 """The smallest singular value of regressor columns of length 1 that do not depend on each other, relative to the
 largest: those of linkages that turn by a radian have 1e-4 and more, dependent ones rounding."""
+
+POSE_REACHED = 1e-6
+"""How far off a pose inverse kinematics leaves by default, in rad and in m: where its search stops."""
+
+POSE_CHECKED = 1e-8
+"""Another library's poses, and turns that the search counts as chords, beside what it stops at."""
+
+POSTURE_KEPT = 1e-3
+"""Joints that are drawn to a posture stop once steps are below 1e-7, while the pose holds to 1e-6: near a singularity
+that leaves its square root open."""

@@ -4,7 +4,7 @@
     robot = linkwise.load("panda")                     # or a URDF, MJCF, DH table or screw-axes file
     tau = robot.inverse_dynamics(q, qd, qdd)           # arrays in, arrays out; leading axes are a batch
 
-Robots          load, save, Robot, JointLimits, LoadReport
+Robots          load, save, catalog, Robot, RobotBuilder, JointLimits, LoadReport
 Models          Model, Body, Frame, Inertia, Friction, Rotor, Limits
 Settings        threads, how many share a large batch
 Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
@@ -46,7 +46,8 @@ from .calls.thread_count import threads  # noqa: E402
 from .load import load, save  # noqa: E402
 from .model import Body, Frame, Friction, Limits, Model, Rotor  # noqa: E402
 from .readers import LoadReport  # noqa: E402
-from .robot import JointLimits, Robot  # noqa: E402
+from .readers.catalog.entries import catalog  # noqa: E402
+from .robot import JointLimits, Robot, RobotBuilder  # noqa: E402
 
 __version__ = "0.1.0"
 
@@ -84,7 +85,9 @@ __all__ = [
     "LoadReport",
     "Model",
     "Robot",
+    "RobotBuilder",
     "Rotor",
+    "catalog",
     "load",
     "save",
     "threads",

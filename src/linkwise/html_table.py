@@ -12,8 +12,8 @@ MOST_CHARACTERS = 300
 """The most characters in a cell; longer text is cut."""
 
 
-def html_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table with a title above it; all text is escaped.
+def html_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]], most: int = MOST_ROWS) -> str:
+    """A table of at most so many rows with a title above it; all text is escaped.
 
     >>> print(html_table("robot <arm>", ["joint", "rad"], [["elbow", 0.5]]))
     <p>robot &lt;arm&gt;</p>
@@ -23,9 +23,9 @@ def html_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]
     </table>
     """
     every = list(rows)
-    lines = [_row("th", heads), *(_row("td", row) for row in every[:MOST_ROWS])]
-    if len(every) > MOST_ROWS:
-        lines.append(f'<tr><td colspan="{len(heads)}">… and {len(every) - MOST_ROWS} more</td></tr>')
+    lines = [_row("th", heads), *(_row("td", row) for row in every[:most])]
+    if len(every) > most:
+        lines.append(f'<tr><td colspan="{len(heads)}">… and {len(every) - most} more</td></tr>')
     return "\n".join([f"<p>{_text(title)}</p>", "<table>", *lines, "</table>"])
 
 

@@ -4,44 +4,72 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from .errors import Fault, ReadError, UnknownName, WriteError, listed, shown
+from .errors import Fault, ReadError, UnknownName, WriteError, label, listed, shown
 from .model import Model
-from .readers import FORMATS, WRITERS, catalog, reader, writer
+from .readers import FORMATS, WRITERS, LoadReport, Note, catalog, reader, sniff, writer
+from .readers.arguments import Value
 from .readers.files import name_of
 from .readers.folders import Named
+from .readers.given_text import Source, given_text
+from .readers.mass import NO_MASS, has_mass
 from .robot import Robot
 
 
 def load(
-    source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = (), folders: Named = ()
+    source: Source,
+    *,
+    strict: bool = False,
+    allow: Collection[str] = (),
+    folders: Named = (),
+    arguments: Mapping[str, Value] | None = None,
 ) -> Robot:
     """A robot by name (`load("panda")`) or from a file: .urdf, .xacro, .xml (MJCF or URDF), .toml (DH or screws).
 
-    Names are those of the built-in catalog and of an installed example-robot-data. `strict` also refuses data that
-    dynamics can live with but a careful user would not accept (moments that violate the triangle inequality, massless
-    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record those it needed.
+    `source` may also be the text of a robot description, or an open file; the content then says which format it is.
+    Names are those of `linkwise.catalog()`: the built-in robots, and those of an installed example-robot-data; capital
+    letters, hyphens, underscores and spaces do not matter. `strict` also refuses data that dynamics can live with but a
+    careful user would not accept (moments that violate the triangle inequality, massless links). `allow` names rules to
+    waive, such as "missing-limit"; the robot's report and model record those it needed.
     Files that the robot's file names, such as parts and meshes, are read only below its own folder, its ROS package,
-    and the `folders` given here or in the environment variable LINKWISE_FOLDERS.
+    and the `folders` given here or in the environment variable LINKWISE_FOLDERS; those that a text names only below
+    `folders`. `arguments` are those of a xacro file: `arguments={"ur_type": "ur5e", "name": "ur5e"}`.
 
     >>> load("puma560")
     Robot('puma560', n=6)
+    >>> load('<robot name="post"><link name="ground"/></robot>')
+    Robot('post', n=0)
     """
     if not isinstance(strict, bool):
         raise _misuse("strict", strict, "True or False")
     allow = (allow,) if isinstance(allow, str) else allow
     if not isinstance(allow, Collection) or not all(isinstance(name, str) for name in allow):
         raise _misuse("allow", allow, 'names of rules, such as ("missing-limit",)')
+    options: dict[str, Any] = {"strict": strict, "allow": allow, "folders": folders}
+    if text := given_text(source):
+        return _robot(*sniff.read_text(text.content, source=text.name, arguments=arguments, **options))
     path = _located(source)
     suffix = _suffix(path, FORMATS)
     if suffix is None:
         rule = f"the name must end in one of {_listed(FORMATS)}"
         raise ReadError(str(source), [Fault("file name", path.name, rule, "rename or convert the file")])
-    model, report = reader(suffix)(path, strict=strict, allow=allow, folders=folders)
+    if FORMATS[suffix] == "xacro":
+        options["arguments"] = arguments
+    else:
+        sniff.refuse_arguments(arguments, path.name)
+    return _robot(*reader(suffix)(path, **options))
+
+
+def _robot(model: Model, report: LoadReport) -> Robot:
+    """The robot; that it has no mass at all is the first thing its report says."""
+    if model.n and not has_mass(model) and not report.of("no-mass"):
+        note = Note("no-mass", label(report.source), NO_MASS)
+        report = replace(report, notes=(note, *report.notes))
     return Robot(model, report)
 
 
@@ -89,7 +117,7 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
         raise WriteError(f"{shown(target)} cannot be written: {reason}.") from None
 
 
-def _located(source: str | os.PathLike[str]) -> Path | Traversable:
+def _located(source: Any) -> Path | Traversable:
     """The file that a path or a robot's name refers to; a built-in robot's may be within an archive."""
     text = name_of(source)
     looks_like_path = os.sep in text or "/" in text or _suffix(Path(text), FORMATS) is not None

@@ -10,6 +10,7 @@ import codecs
 import sys
 import unicodedata
 from collections.abc import Iterable
+from math import isfinite
 
 SPELLED = "linkwise.spelled"
 """The name of the error handler for `open(errors=…)` and `stream.reconfigure(errors=…)`."""
@@ -24,6 +25,20 @@ _SPELLINGS = (
     | {"“": '"', "”": '"', "‘": "'", "’": "'", "✓": "yes", "✗": "no", "\u00a0": " "}
 )
 """How characters of our own texts are written in ASCII."""
+
+ROUNDING = 1e-14
+"""What is smaller than this share of the largest number beside it is rounding: some roundings of each of its terms."""
+
+
+def without_rounding(numbers: Iterable[float], beside: float = 0.0) -> list[float]:
+    """Numbers that are read together; what is only rounding next to the largest of them, or to `beside`, is 0.
+
+    >>> without_rounding([32.7, -1.3e-17, 1e-9, float("nan")])
+    [32.7, 0.0, 1e-09, nan]
+    """
+    every = [float(x) for x in numbers]
+    largest = max([abs(beside), *(abs(x) for x in every if isfinite(x))])
+    return [0.0 if abs(x) <= ROUNDING * largest else x for x in every]
 
 
 def encodable(text: str) -> str:

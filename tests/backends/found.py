@@ -8,7 +8,7 @@ NAMES = [name for name in BACKENDS if name != "interpreter"]
 
 
 def serving(kind: str) -> list[str]:
-    """Those that run programs, loops or rollouts."""
+    """Those that run programs, loops, rollouts or iterations."""
     return [name for name in NAMES if kind in BACKENDS[name].kinds]
 
 

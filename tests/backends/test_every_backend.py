@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.algebra import where
 from linkwise.backends import BACKENDS, LAYOUTS, ModuleSpec, default_backend
 from linkwise.backends.arrays import NUMPY
 from linkwise.calls.long_chains import LongKernel
 from linkwise.calls.long_chains.build import build, signature
 from linkwise.errors import LinkwiseError, UnknownName, UnsupportedByBackend
 from linkwise.formulations import QUESTIONS
-from linkwise.program import OPS, TABLEAUS, Port, Program, Signature, Step
+from linkwise.program import OPS, TABLEAUS, Iteration, Port, Program, Signature, Step, trace
 from tests.backends import oscillators
 from tests.backends.found import NAMES, here, serving
 from tests.backends.oscillators import STEPS, Plan
@@ -35,7 +36,10 @@ def test_found_by_their_folders():
 def test_what_a_backend_says(name):
     """Kinds, precisions, layouts and files are ones that exist; each file's end belongs to one backend."""
     backend = BACKENDS[name]
-    assert backend.kinds <= {"program", "loop", "rollout"} and set(backend.dtypes) <= {"float64", "float32"}
+    assert backend.kinds <= {"program", "loop", "rollout", "iteration"} and set(backend.dtypes) <= {
+        "float64",
+        "float32",
+    }
     assert set(backend.layouts) <= set(LAYOUTS) and backend.kinds | set(backend.suffixes)
     others = [other for other in BACKENDS.values() if other is not backend]
     assert not any(suffix in other.suffixes for suffix in backend.suffixes for other in others)
@@ -170,7 +174,7 @@ def test_what_is_not_served_is_refused(name):
             arm.compile("mass_matrix", backend=name, width=4)
 
 
-# ---- loops and rollouts ---------------------------------------------------------------------------------------------
+# ---- loops, rollouts, iterations -------------------------------------------------------------------------------------
 
 
 TREE, CHAIN = 28, "puma560"
@@ -239,6 +243,39 @@ def test_rollouts(name, method, watched):
                     oscillators.truth(method, watched, plan.every),
                 )
                 assert found.same(truth, most), (dtype, width, plan)
+
+
+def newton(x, own, same):
+    """The square root of a row's own number; the steps taken; whether it is close enough."""
+    new = 0.5 * (x[0] + own[0] / x[0])
+    return [new, x[1] + 1.0, where(abs(new - x[0]) <= same[0] * new, 1.0, 0.0)]
+
+
+ROOT = Iteration(trace(newton, {"x": 3, "own": 1, "same": 1}, "root"), 3, 1, 1)
+
+
+@pytest.mark.parametrize("name", ["interpreter", *serving("iteration")])
+def test_iterations(name):
+    """Rows that are done soon beside others that take long, more and fewer rows than lanes, and a limit of steps."""
+    backend, numbers = here(name), np.random.default_rng(3).uniform(-12.0, 12.0, 45)
+    for dtype in backend.dtypes:
+        close = TOLERANCES[dtype]
+        for width in (None, *backend.widths[:1]):
+            spec = ModuleSpec("iteration", repr(ROOT.step), lambda: ROOT, ROOT.signature, dtype, width=width)
+            module = backend.module(spec)
+            assert backend.interprets or module.passes
+            for count in (0, 1, 3, 45):
+                rows = np.zeros((count, 4), dtype)
+                rows[:, 0], rows[:, 3] = 1.0, 10.0 ** numbers[:count]
+                few, same = rows.copy(), np.array([close], dtype)
+                module.run(rows, same, 100)
+                assert (rows[:, 2] == 1.0).all()
+                assert (np.abs(rows[:, 0] ** 2 / rows[:, 3] - 1.0) <= 10 * close).all()
+                assert np.array_equal(rows[:, 3], few[:, 3])
+                module.run(few, same, 7)
+                soon = rows[:, 1] <= 7
+                assert np.array_equal(few[soon], rows[soon])
+                assert (few[~soon, 1] == 7).all() and (few[~soon, 2] == 0.0).all()
 
 
 @pytest.mark.parametrize("name", serving("program"))

@@ -21,6 +21,7 @@ OURS = {
     "batch": ("void", "i64 i64 ptr ptr i64 ptr"),
     "loop": ("void", "ptr ptr ptr ptr"),
     "rollout": ("void", "i64 ptr ptr ptr i64 ptr ptr i64 i64 i64 i64 double ptr"),
+    "iterate": ("void", "i64 ptr ptr i64 ptr"),
     "entry": ("ptr", "ptr ptr i64 ptr"),
     "relayed": ("ptr", "ptr ptr i64 ptr"),
     "peak": ("double", "i64 double"),

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from linkwise.cli.demo import DURATION, END, FLOOR, START, _drawn, _parts, power_balance
+from linkwise.cli.demo import DURATION, END, FLOOR, POSTURES, START, _parts, drawn, power_balance
 from linkwise.load import load
 from linkwise.trajectories import Quintic
 from tests.cli.command_line import answer, assert_refused, run
@@ -76,11 +76,18 @@ def test_the_picture_shows_what_was_computed():
     motion = Quintic(START, END, DURATION)(t)
     tau = robot.inverse_dynamics(*motion)
     np.testing.assert_allclose(sum(_parts(robot, motion).values()), tau, atol=AGREEMENT * np.max(np.abs(tau)))
-    figure = _drawn(robot, t, motion, tau, {"reference": 0.0, "near": 1e-16, "same": 0.0, "far": 1e-3})
-    position, torque, parts, agreement = figure.axes
-    assert len(position.lines) == len(torque.lines) == robot.n and len(parts.lines) == 5
-    assert [label.get_text() for label in agreement.get_yticklabels()] == ["same", "near", "far"]
-    np.testing.assert_array_equal(agreement.lines[0].get_xdata(), [FLOOR, 1e-16, 1e-3])
+    differences = {"a.reference": 0.0, "b.near": 1e-16, "a.same": 0.0, "b.far": 1e-3}
+    arm, torque, parts, agreement = drawn(robot, t, motion, tau, differences).axes
+    tip = arm.lines[-1].get_xydata()
+    assert len(arm.lines) == 4 * POSTURES + 1 and len(tip) == len(t)
+    np.testing.assert_allclose(arm.lines[-3].get_xydata()[-1], tip[-1], atol=AGREEMENT)  # both end at the tip
+    limits = [line.get_ydata()[0] for line in torque.lines[robot.n :]]
+    assert len(parts.lines) == 5 and limits == [-100.0, 100.0]
+    for k, line in enumerate(torque.lines[: robot.n]):
+        np.testing.assert_allclose(line.get_ydata(), 100.0 * tau[:, k] / robot.limits.effort[k])
+    assert [label.get_text() for label in agreement.get_yticklabels()] == ["b.far", "b.near", "a.same"]
+    dots = {line.get_label(): list(line.get_xdata()) for line in agreement.lines[:2]}
+    assert dots == {"A": [FLOOR], "B": [1e-3, 1e-16]}
     assert "4 textbook formulations" in agreement.get_title("left") and agreement.get_xlim()[1] > 1e-3
 
 
@@ -94,7 +101,8 @@ def test_tables_name_every_formulation(tmp_path):
     result = run("demo", "--out", tmp_path / "demo.png")
     for name in ("newton_euler.khalil_dombre", "newton_euler.luh_walker_paul", "newton_euler.featherstone"):
         assert name in result.stdout
-    assert "wrote" in result.stderr and "wrote" not in result.stdout
+    assert result.stderr.splitlines()[-1].startswith("wrote ") and "beside their limits" in result.stderr
+    assert "wrote" not in result.stdout
 
 
 def test_the_default_picture_stands_in_the_current_folder(tmp_path, monkeypatch):
@@ -113,3 +121,5 @@ def test_without_matplotlib_the_extra_is_named(tmp_path, monkeypatch):
 def test_places_where_no_picture_can_be(tmp_path):
     assert_refused(run("demo", "--out", tmp_path / "demo.txt"), "demo.txt", ".png")
     assert_refused(run("demo", "--out", tmp_path / "nowhere" / "demo.png"), "nowhere")
+    (tmp_path / "folder.png").mkdir()
+    assert_refused(run("demo", "--out", tmp_path / "folder.png"), "is a folder")

@@ -9,7 +9,7 @@ import pytest
 from linkwise.errors import listed
 from linkwise.load import load
 from tests.cli.command_line import ARM, answer, assert_refused, run
-from tests.tolerances import AGREEMENT, PRINTED_9
+from tests.tolerances import AGREEMENT, PRINTED_9, ROUNDING
 
 Q, QD, QDD = [0.3, 0.2, -0.7], [1.1, -0.4, 2.0], [0.5, 0.9, -1.3]
 
@@ -118,12 +118,13 @@ def test_velocity_and_acceleration_left_out_are_zero_and_said_so(arm):
 def test_one_state_is_a_table_with_units(arm):
     lines = run("id", arm, "--q", text(Q)).stdout.splitlines()
     cells = [line.split() for line in lines if line and line.split()[0] in ("shoulder", "rail", "wrist")]
-    close([float(cell[1]) for cell in cells], [float(f"{x:.12g}") for x in Truth().tau(Q, [0] * 3, [0] * 3)])
+    expected = Truth().tau(Q, [0] * 3, [0] * 3)
+    assert [cell[1] for cell in cells] == [f"{x:.6g}" for x in expected]
     assert [cell[2:] for cell in cells] == [["N", "m"], ["N"], ["N", "m"]]
 
 
 def test_matrix_table_names_rows_and_columns(arm):
-    lines = run("mass", arm, "--q", text(Q)).stdout.splitlines()
+    lines = run("mass", arm, "--q", text(Q), "--digits", 9).stdout.splitlines()
     assert lines[0].split() == ["M", "shoulder", "rail", "wrist"]
     rows = [line.split() for line in lines[2:5]]
     assert [row[0] for row in rows] == ["shoulder", "rail", "wrist"]
@@ -135,7 +136,7 @@ def test_matrix_table_names_rows_and_columns(arm):
 @pytest.mark.parametrize(
     ("q", "words"),
     [
-        ("0.3,0.2,-0.7", ("--q", "comma", "separated by spaces")),
+        ("0.3,,0.2,-0.7", ("'' is not a number",)),
         ("0.3 0,2 -0.7", ("--q", "comma", "point")),
         ("0.3 0.2", ("--q has 2 numbers", "3 numbers", "'shoulder', 'rail', 'wrist'")),
         ("0.3 0.2 0.1 0", ("--q has 4 numbers",)),
@@ -209,3 +210,45 @@ def test_a_robot_without_mass_has_no_answer(tmp_path):
     result = run("id", path, "--q", "0")
     assert_refused(result, "NoMass", "'ghost'", "no-inertial")
     assert_refused(run("id", path, "--q", "0", "--strict"), "ReadError")
+
+
+def test_commas_separate_numbers_too(arm):
+    expected = answer("id", arm, "--q", "0.3 0.2 -0.7")["tau"]
+    for q in ("0.3,0.2,-0.7", "0.3, 0.2 , -0.7", " 0.3\t0.2,-0.7 "):
+        assert answer("id", arm, "--q", q)["tau"] == expected
+
+
+def test_states_outside_the_limits_are_remarked_and_answered(tmp_path):
+    asked = run("gravity", "panda", "--q", "0 0 0 0 0 0 0")
+    assert asked.exit_code == 0 and "outside the position limits of 'panda_joint4'" in asked.stderr
+    assert "outside" not in run("gravity", "panda", "--q", "0 0 0 -1 0 1 0").stderr
+    np.savez(tmp_path / "states.npz", q=[[0.0] * 7, [0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0], [0.0, 2.0] + [0.0] * 5])
+    asked = run("gravity", "panda", "--states", str(tmp_path / "states.npz"))
+    assert "2 states are outside the position limits of 'panda_joint2', 'panda_joint4'" in asked.stderr
+
+
+def test_angles_in_degrees(arm, tmp_path):
+    """Of joints that turn, not of those that slide (the second one); torques and answers stay as they are."""
+    turns = np.array([180 / np.pi, 1.0, 180 / np.pi])
+    q, qd, qdd = np.array([0.3, 0.2, -0.7]), np.array([0.1, -0.4, 0.5]), np.array([1.0, 2.0, -1.0])
+    state = [("--q", q), ("--qd", qd), ("--qdd", qdd)]
+    radians = answer("id", arm, *(word for flag, x in state for word in (flag, text(x))))
+    degrees = answer("id", arm, "--deg", *(word for flag, x in state for word in (flag, text(x * turns))))
+    np.testing.assert_allclose(degrees["tau"], radians["tau"], rtol=ROUNDING)
+    np.testing.assert_allclose(degrees["q"], q, rtol=ROUNDING)
+    np.savez(tmp_path / "states.npz", q=[q * turns], qd=[qd * turns], qdd=[qdd * turns])
+    out = tmp_path / "out.npz"
+    assert run("id", arm, "--deg", "--states", tmp_path / "states.npz", "--out", out).exit_code == 0
+    np.testing.assert_allclose(np.load(out)["tau"][0], radians["tau"], rtol=ROUNDING)
+    ahead = answer("fd", arm, "--deg", "--q", text(q * turns), "--qd", text(qd * turns), "--tau", text(radians["tau"]))
+    np.testing.assert_allclose(ahead["qdd"], qdd, rtol=AGREEMENT)
+    assert answer("mass", arm, "--q", text(q))["q"] == q.tolist()  # the next command is in radians again
+
+
+def test_motions_in_degrees():
+    planned = answer("plan", "ur5", "--to", "0 -90 90 0 90,0", "--velocity", "57.29577951308232", "--deg")
+    np.testing.assert_allclose(planned["waypoints"][1], np.pi / 2 * np.array([0, -1, 1, 0, 1, 0]), rtol=ROUNDING)
+    peaks = [peak["value"] for peak in planned["peaks"] if peak["kind"] == "velocity"]
+    assert 0.9 < max(peaks) <= 1.0 + AGREEMENT
+    swing = answer("simulate", "pendulum", "--deg", "--q0", "90", "--time", "0.1")
+    assert swing["q0"] == [np.pi / 2]

@@ -124,7 +124,7 @@ def test_a_mistake_of_ours_is_not_hidden(monkeypatch):
 
 
 def test_heavy_packages_wait_until_they_are_needed():
-    heavy = ["matplotlib", "mujoco", "scipy", "sympy", "example_robot_data", "xacrodoc"]
+    heavy = ["matplotlib", "mujoco", "scipy", "sympy", "example_robot_data", "xacro"]
     code = f"import sys, linkwise.cli; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=120, check=True)
     assert done.stdout.split() == []

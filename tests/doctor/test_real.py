@@ -9,7 +9,7 @@ import linkwise
 from linkwise.doctor import CHECKS, examine
 from linkwise.doctor.case import ExaminedRobot
 from linkwise.errors import ReadError
-from tests.robots import CATALOG, example_robots
+from tests.robots import ARMS, example_robots
 
 RULES = ("indefinite-inertia", "limits-out-of-order", "missing-limit")
 EXISTENCE = ("inertia-without-mass", "negative-moment", "triangle-inequality")
@@ -72,7 +72,7 @@ def test_known_files_are_infeasible(name):
     assert accused(loaded(name)) == INFEASIBLE[name]
 
 
-@pytest.mark.parametrize("name", CATALOG)
+@pytest.mark.parametrize("name", ARMS)
 def test_the_catalog(name):
     """As published, links 1 and 3 of the PUMA break the triangle inequality; the others exist."""
     found = examine(linkwise.load(name), states=20)
@@ -82,8 +82,8 @@ def test_the_catalog(name):
             ("link1", pytest.approx(0.5 * (0.0 + 0.0 - 0.35))),
             ("link3", pytest.approx(0.5 * (0.066 + 0.0125 - 0.086))),
         ]
-    gravity = [each for each in found.findings if each.check.startswith(("gravity", "no-gravity", "placeholder"))]
-    assert gravity == []
+    doubtful = [each for each in found.findings if each.check.startswith(("gravity", "no-gravity", "placeholder"))]
+    assert [each.link for each in doubtful] == (["link_5"] if name == "tx40" else [])  # in round numbers
 
 
 def test_the_wrist_of_the_ur5_is_too_wide():

@@ -14,7 +14,7 @@ from linkwise import Robot
 from linkwise.algebra import cos
 from linkwise.errors import NoClosedForm, ReadError, WriteError
 from linkwise.model import Friction, FrictionFunction, Smooth, Stribeck
-from linkwise.readers import dh, urdf
+from linkwise.readers import dh, mjcf, urdf
 from tests.robots import states
 from tests.tolerances import AGREEMENT, NINE_DIGITS, SAME_STEPS, STEEP_IN_FLOATS
 
@@ -227,7 +227,7 @@ MJCF = """<mujoco><worldbody><body name="arm"><joint name="turn" axis="0 1 0" da
 def test_mjcf_friction_takes_part():
     """damping and frictionloss of a file are the law's numbers; MuJoCo's own smooth forces and its friction cone."""
     mujoco = pytest.importorskip("mujoco")
-    robot = Robot(linkwise.readers.mjcf.read_text(MJCF)[0])
+    robot = Robot(mjcf.read_text(MJCF)[0])
     model = mujoco.MjModel.from_xml_string(MJCF)
     data = mujoco.MjData(model)
     for q, qd, qdd in zip(*(part[:, 0] for part in states(1, 5, seed=4)), strict=True):
@@ -241,7 +241,7 @@ def test_mjcf_friction_takes_part():
 
 def test_smooth_twin_of_mjcf():
     """The same numbers made smooth differ within the width alone."""
-    robot = Robot(linkwise.readers.mjcf.read_text(MJCF)[0])
+    robot = Robot(mjcf.read_text(MJCF)[0])
     smooth = robot.with_friction(Smooth(robot.model.bodies[0].joint.friction, width=1e-3))
     qd = np.array([[-2.0], [-0.03], [0.03], [2.0]])
     np.testing.assert_array_equal(robot.friction_forces(qd), smooth.friction_forces(qd))

@@ -39,7 +39,7 @@ ALL = {
     "dh": Format(".toml", toml_mutations.mutate, robot_oracle.judge, 0.25),
     "screws": Format(".toml", toml_mutations.mutate, robot_oracle.judge, 0.13),
     "mjcf": Format(".xml", xml_mutations.mutate, robot_oracle.judge, 0.08, "mujoco"),
-    "xacro": Format(".xacro", xml_mutations.mutate, robot_oracle.judge, 0.02, "xacrodoc"),
+    "xacro": Format(".xacro", xml_mutations.mutate, robot_oracle.judge, 0.02, "xacro"),
     "program": Format(".program", program_mutations.mutate, program_oracle.judge, 0.14),
     "cache": Format(".entry", cache_oracle.make, cache_oracle.judge, 0.08, "llvmlite"),
 }

@@ -45,8 +45,8 @@ class MujocoReference:
             with _quiet():
                 self.model = mujoco.MjModel.from_xml_path(str(path))
         except ValueError as error:
-            if "texture" in str(error) or "mjData" in str(error):
-                raise NoReference from None  # linkwise reads no pictures, and leaves no room for a simulation's data
+            if any(word in str(error) for word in ("texture", "mjData", "Error opening file")):
+                raise NoReference from None  # linkwise reads few files, and leaves no room for a simulation's data
             raise NotStrict(f"MuJoCo: {error}") from None
         m = self.model
         one_way = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))

@@ -12,7 +12,7 @@ from .strict_link_tables import inertia, law, limits, number, numbers, only, rot
 from .strict_urdf import refuse, refuse_circles
 
 ROOT = {"format", "name", "angles", "gravity", "tip", "source", "note", "base", "link", "frame", "mimic", "drive"}
-ROOT |= {"actuated", "closure", "relation"}
+ROOT |= {"actuated", "closure", "relation", "title", "licence"}
 LINK = {"name", "joint", "type", "mass", "com", "inertia", "parameters", "rotor", "friction", "limits"}
 GEOMETRY = {
     "standard": {"alpha", "a", "d", "theta"},

@@ -24,10 +24,13 @@ from linkwise.formulations import QUESTIONS
 from linkwise.model import Body, Friction, Model, Revolute, Rotor
 from linkwise.program import trace
 from tests.golden.generated import llvm_of_kernel, llvm_of_long_chain, llvm_of_rollouts
-from tests.robots import CATALOG, states
+from tests.robots import CATALOG, MORE_ARMS, states
 
 SIZES = {"quick": (2, 3), "slow": (4, 6)}
 """Joints of the ledger's arms: those of the default run, and those of the slow one."""
+
+ROBOTS = (*CATALOG, *MORE_ARMS)
+"""The built-in robots without loops."""
 
 COUNT = 9
 """States per answer: more than one tile, and a rest."""
@@ -194,7 +197,7 @@ def motions() -> dict[str, str]:
     found["sweep"] = digest(swept.statistics["q"].mean, swept.statistics["q"].sd)
     linear = robot.linearize([0.1, 0.5], [0.3, 0.2])
     found["linearize"] = digest(linear.A, linear.B)
-    for name in CATALOG:
+    for name in ROBOTS:
         base = linkwise.load(name).base_parameters()
         found[f"base parameters of {name}"] = digest(*base.names, base.values)
     arm = robot.with_elastic_joints(1e3, rotors=0.1)
@@ -207,14 +210,14 @@ def motions() -> dict[str, str]:
 def everything() -> dict[str, dict[str, str]]:
     """All of it."""
     found = {f"programs of {n} joints": programs(n) for sizes in SIZES.values() for n in sizes}
-    found |= {f"kernels of {name}": kernels(name) for name in CATALOG}
-    found |= {f"answers of {name}": answers(name) for name in CATALOG}
+    found |= {f"kernels of {name}": kernels(name) for name in ROBOTS}
+    found |= {f"answers of {name}": answers(name) for name in ROBOTS}
     return found | {"long chains": long_chains(), "rollouts": rollouts()}
 
 
 def here() -> dict[str, dict[str, str]]:
     """What is the same to the last bit on one machine only: compare before and after a move with `--here`."""
-    return {f"answers of {name}": answers_here(name) for name in CATALOG} | {"motions": motions()}
+    return {f"answers of {name}": answers_here(name) for name in ROBOTS} | {"motions": motions()}
 
 
 def release(stored: dict[str, dict[str, str]]) -> dict[str, str]:

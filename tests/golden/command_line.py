@@ -14,6 +14,7 @@ from linkwise.cli import app
 from tests.cli.command_line import run
 
 WITH_JSON = {
+    "list": ["planar2r"],
     "show": ["planar2r"],
     "id": ["planar2r", "--q", "0.1 0.2"],
     "fd": ["planar2r", "--q", "0.1 0.2", "--tau", "0 0"],

@@ -8,10 +8,11 @@ import pytest
 
 from linkwise.backends.llvm import target
 from tests.golden import bits, command_line, error_classes
-from tests.robots import CATALOG
+from tests.robots import CATALOG, MORE_ARMS
 
 HERE = Path(__file__).parent
 QUICK = ("planar2r", "scara")
+SLOW_ROBOTS = (*CATALOG, "tx40")
 FUSED = pytest.mark.skipif(
     not target.host().fuses, reason="golden numbers are those of processors with a fused multiply-add"
 )
@@ -33,7 +34,10 @@ def test_programs_of_the_ledger(size):
     same(f"programs of {size} joints", bits.programs(size))
 
 
-ROBOTS = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CATALOG]
+ROBOTS = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow if name in SLOW_ROBOTS else pytest.mark.soak)
+    for name in (*CATALOG, *MORE_ARMS)
+]
 
 
 @FUSED

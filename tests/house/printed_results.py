@@ -44,6 +44,8 @@ def results():
     """Pairs of a kind and a result of it."""
     arm, q = named("planar2r"), [0.1, 0.9]
     yield "robot", arm
+    yield "catalog", linkwise.catalog()
+    yield "catalog entry", linkwise.catalog()["tx40"]
     yield "model", arm.model
     yield "link", arm.model.bodies[0]
     program = arm.compile("gravity_forces").program
@@ -93,6 +95,7 @@ def results():
     yield "linear model", model
     yield "discrete model", model.discrete(0.01)
     yield "task space", arm.task_space(q, rows=["x", "y"])
+    yield "inverse kinematics", arm.inverse_kinematics(arm.forward_kinematics(q))
     yield "ellipsoid", arm.task_space(q, rows=["x", "y"]).velocity_ellipsoid()
     yield "regulator", linearize.lqr(model, np.eye(4), np.eye(2))
     yield "sensitivity", linearize.Sensitivity(arm, ["M1"])

@@ -12,7 +12,7 @@ from .imports import EXCEPTIONS, FILES, LAYERS, SOURCE, STRANGERS, arrows, impor
 
 DOCS = SOURCE.parents[1] / "docs"
 
-HEAVY = {"matplotlib", "mujoco", "sympy", "mpmath", "scipy", "llvmlite", "xacrodoc", "pinocchio"}
+HEAVY = {"matplotlib", "mujoco", "sympy", "mpmath", "scipy", "llvmlite", "xacro", "yaml", "pinocchio"}
 """Packages that must not be loaded by `import linkwise`."""
 
 

@@ -123,7 +123,7 @@ def test_motors_that_do_not_move_the_mechanism():
     held = [JointRelation("held", "joint1", "", (0.3,)), JointRelation("belt", "joint3", "joint2", (0.0, -1.0))]
     closed = arm.with_closures(held, actuated=["joint1"])
     q = closed.close([0.3, 0.2, -0.2])
-    with refused(NotForThisRobot, "cannot move: the loops hold 'joint1'", "'joint3' would do"):
+    with refused(NotForThisRobot, "cannot move: the loops hold 'joint1'", "'joint2' would do"):
         closed.inverse_dynamics(q, [0.0] * 3, [0.0] * 3)
     under = five_bar(actuated=("left1",))
     q = under.close(FIVE_BAR_START, keep=[])

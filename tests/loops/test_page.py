@@ -34,6 +34,11 @@ def robots():
 ROBOTS = robots()
 
 
+def whole(model):
+    """The ends of the chain of all joints."""
+    return model.base, model.bodies[-1].name
+
+
 def move(robot):
     return Quintic(np.full(robot.n, 0.1), np.full(robot.n, 0.3), duration=1.0)
 
@@ -88,6 +93,11 @@ CALLS = {
     "center_of_mass": question("center_of_mass", 1),
     "momentum": question("momentum", 2),
     "momentum_matrix": question("momentum_matrix", 1),
+    "center_of_mass_jacobian": question("center_of_mass_jacobian", 1),
+    "poses": question("poses", 1),
+    "joint_array": lambda robot: robot.joint_array({}, others=0.0),
+    "joint_dict": lambda robot: robot.joint_dict(states(robot)[0]),
+    "random_configuration": lambda robot: robot.random_configuration(),
     "fastest_along": lambda robot: robot.fastest_along(move(robot), effort=np.full(robot.n, 1e4), samples=20),
     "pose_motion": lambda robot: robot.pose_motion(states(robot)[0], t=0.01),
     "parameter_derivatives": lambda robot: robot.parameter_derivatives([f"{robot.joint_names[-1]}.x"]),
@@ -130,6 +140,11 @@ CALLS = {
     "with_springs": lambda robot: robot.with_springs({robot.joint_names[-1]: Spring(1.0)}),
     "with_limits": lambda robot: robot.with_limits({robot.joint_names[-1]: Limits(-1.0, 1.0)}),
     "with_gravity_compensation": variant("with_gravity_compensation", 1.0),
+    "with_frame": lambda robot: robot.with_frame("camera", robot.frames[-1], xyz=[0.1, 0.0, 0.0]),
+    "with_tip": lambda robot: robot.with_tip(robot.frames[-1]),
+    "with_base": lambda robot: robot.with_base(xyz=[0.0, 0.0, 1.0], joint="stand", world="hall"),
+    "attach": lambda robot: robot.attach(linkwise.load("pendulum"), robot.frames[-1], prefix="bob_"),
+    "subchain": lambda robot: robot.subchain(*whole(getattr(robot, "robot", robot).model)),
     "with_drive": lambda robot: robot.with_drive("drive", {robot.joint_names[-1]: 1.0}, rotor=Rotor(1e-4, 10.0)),
     "with_motors": lambda robot: robot.with_motors(np.eye(robot.n)),
     "with_spinning_rotors": lambda robot: robot.with_spinning_rotors(),

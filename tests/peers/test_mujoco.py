@@ -9,7 +9,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.model import Friction
-from tests.robots import CATALOG, PEERS_SEEDS, few, random_model
+from tests.robots import ARMS, PEERS_SEEDS, few, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, with_wrenches
@@ -39,7 +39,7 @@ REFUSED = {
 """Built-in robots of point masses, or known only in the moments that matter, which MuJoCo does not accept."""
 
 
-@pytest.mark.parametrize("name", CATALOG)
+@pytest.mark.parametrize("name", ARMS)
 def test_built_in_robot(name):
     robot = linkwise.load(name)
     if name in REFUSED:

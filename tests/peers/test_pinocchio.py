@@ -34,7 +34,7 @@ def test_random_chain(seed):
     assert_agreement(dynamics(robot, peer, at))
 
 
-@pytest.mark.parametrize("name", CATALOG)
+@pytest.mark.parametrize("name", [*CATALOG, pytest.param("tx40", marks=pytest.mark.slow)])
 def test_built_in_robot(name):
     robot = linkwise.load(name)
     peer, at = Pinocchio.of_model(robot.model), Sample.of(robot, 3, seed=1)

@@ -1,6 +1,7 @@
 """The files that a robot file names are read below its folder, its ROS package and named folders, and not quoted."""
 
 import os
+import sys
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from linkwise.readers.folders import VARIABLE
 
 SECRET = "kingfisher"
 PART = '<mujoco><worldbody><body name="b"><joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
-MESHED = """<mujoco><compiler {}/><asset><{} file="{}"/></asset><worldbody>
-<body name="b"><joint name="j"/><geom size="1"/></body></worldbody></mujoco>"""
+MESHED = """<mujoco><compiler {}/><asset><{} name="m" file="{}"/></asset><worldbody>
+<body name="b"><joint name="j"/>{}</body></worldbody></mujoco>"""
+BALL, HEAVY = '<geom size="1"/>', '<geom type="mesh" mesh="m"/>'
 MACROS = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="m" value="2"/></robot>'
 ROBOT = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="${{m}}"/></robot>'
 
@@ -65,19 +67,22 @@ def test_mjcf_includes_of_includes_stay_inside(inside, mujoco):
     (inside / "parts").mkdir()
     (inside / "arm.xml").write_text('<mujoco><include file="parts/hand.xml"/></mujoco>')
     (inside / "parts" / "hand.xml").write_text('<mujoco><include file="../../secret.xml"/></mujoco>')
-    refused(inside / "arm.xml", "hand.xml line 1: leads out of")
+    error = refused(inside / "arm.xml", "hand.xml line 1: leads out of")
+    assert f"folders=('{inside.parent}',)" in error.faults[0].hint
+    (inside.parent / "other.xml").write_text(PART)
+    (inside / "parts" / "hand.xml").write_text('<mujoco><include file="../../other.xml"/></mujoco>')
+    assert linkwise.load(inside / "arm.xml", folders=inside.parent).n == 1  # as the hint says
     (inside / "parts" / "hand.xml").write_text('<mujoco><include file="finger.xml"/></mujoco>')
     (inside / "parts" / "finger.xml").write_text(PART)
     assert linkwise.load(inside / "arm.xml").n == 1  # MuJoCo looks beside the model, then beside the including file
 
 
 FOLDERS = ("", 'assetdir="down"', 'assetdir=".."', "absolute")
-ASSETS = [(tag, folder) for folder in FOLDERS for tag in ("mesh", "texture", "hfield", "skin")]
+UNREAD = ("mesh", "texture", "hfield", "skin")
 
 
-@pytest.mark.parametrize(("tag", "folder"), [*ASSETS, ("model", "")])  # which knows no folder of assets
-def test_mjcf_assets_stay_inside(inside, mujoco, tag, folder):
-    file = inside / "arm.xml"
+def names_outside(inside, folder):
+    """The folder of assets, and names of files outside by way of it."""
     ups = paths_out(inside, "secret.xml")
     if folder == 'assetdir="down"':
         ups = [f"../{path}" if not path.startswith("/") else path for path in ups if "../" in path or path[0] == "/"]
@@ -85,15 +90,34 @@ def test_mjcf_assets_stay_inside(inside, mujoco, tag, folder):
         ups = ["secret.xml"]
     if folder == "absolute":
         folder, ups = f'assetdir="{inside.parent}"', ["secret.xml"]
+    return folder, ups
+
+
+@pytest.mark.parametrize(("tag", "folder"), [*(("mesh", folder) for folder in FOLDERS), ("model", "")])
+def test_mjcf_files_that_are_read_stay_inside(inside, mujoco, tag, folder):
+    file = inside / "arm.xml"
+    folder, ups = names_outside(inside, folder)
     for path in ups:
-        file.write_text(MESHED.format(folder, tag, path))
+        file.write_text(MESHED.format(folder, tag, path, HEAVY if tag == "mesh" else BALL))
         refused(file, "leads out of the folder of the robot file")
 
 
-def test_mjcf_pictures_stay_inside(inside, mujoco):
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("tag", UNREAD)
+def test_mjcf_files_that_no_mass_comes_from_are_not_read(inside, mujoco, tag, folder):
+    """MuJoCo refuses secret.xml as a mesh, a picture or anything else."""
     file = inside / "arm.xml"
-    file.write_text(MESHED.format("", 'texture type="cube" name="t" fileright="../secret.xml"', "a.png"))
-    refused(file, "leads out of")
+    folder, ups = names_outside(inside, folder)
+    for path in [*ups, "nowhere.png"]:
+        size = 'hfield size="1 1 1 1"' if tag == "hfield" else tag
+        file.write_text(MESHED.format(folder, size, path, BALL))
+        assert linkwise.load(file).n == 1
+
+
+def test_mjcf_pictures_are_not_read(inside, mujoco):
+    file = inside / "arm.xml"
+    file.write_text(MESHED.format("", 'texture type="cube" fileright="../secret.xml"', "a.png", BALL))
+    assert linkwise.load(file).n == 1
 
 
 def test_mjcf_attached_models_are_checked_in_their_own_folder(inside, mujoco):
@@ -106,7 +130,7 @@ def test_mjcf_attached_models_are_checked_in_their_own_folder(inside, mujoco):
     assert linkwise.load(inside / "arm.xml").n == 2
     for text, match in (
         (PART.replace("<worldbody>", '<include file="../../secret.xml"/><worldbody>'), "hand.xml line 1: leads out"),
-        (MESHED.format("", "mesh", "../../secret.xml"), "hand.xml line 1: leads out"),
+        (MESHED.format("", "mesh", "../../secret.xml", BALL), "hand.xml line 1: leads out"),
         (f"<robot name='{SECRET}'/>", "outermost element of 'hand.xml' is not <mujoco>"),
         (PART.replace("geom", f"geom mass='{SECRET}'"), "hand.xml line 1: in 'mass': not a finite"),
     ):
@@ -124,7 +148,8 @@ BROKEN = {
     "an attribute": f'<mujoco><option {SECRET}="1"/></mujoco>',
     "a keyword": f'<mujoco><option cone="{SECRET}"/></mujoco>',
     "a count": f'<mujoco><size nkey="{SECRET}"/></mujoco>',
-    "a mesh": f'<mujoco><asset><mesh name="m" file="{SECRET}.stl"/></asset></mujoco>',
+    "a mesh": f'<mujoco><asset><mesh name="m" file="{SECRET}.stl"/></asset>'
+    f'<worldbody><body name="{SECRET}"><geom type="mesh" mesh="m"/></body></worldbody></mujoco>',
     "a reference": f'<mujoco><sensor><jointpos joint="{SECRET}"/></sensor></mujoco>',
 }
 
@@ -141,7 +166,7 @@ def test_errors_do_not_quote_an_included_file(inside, mujoco, kind):
 
 def test_a_text_names_no_files(inside, mujoco, monkeypatch):
     monkeypatch.chdir(inside.parent)
-    for text in ('<mujoco><include file="part.xml"/></mujoco>', MESHED.format("", "mesh", "part.xml")):
+    for text in ('<mujoco><include file="part.xml"/></mujoco>', MESHED.format("", "mesh", "part.xml", HEAVY)):
         with pytest.raises(ReadError, match="a text without a file cannot name others"):
             mjcf.read_text(text)
 
@@ -187,7 +212,7 @@ def test_what_is_no_folder(folders):
 
 @pytest.fixture
 def xacro():
-    pytest.importorskip("xacrodoc")
+    pytest.importorskip("xacro")
     from linkwise.readers import xacro
 
     return xacro
@@ -249,10 +274,10 @@ def test_packages_that_are_found_may_be_read(inside, xacro, monkeypatch):
     (package / "urdf" / "macros.xacro").write_text(MACROS)
     file = inside / "arm.xacro"
     file.write_text(ROBOT.format(INCLUDE.format("$(find arm_parts)/urdf/macros.xacro")))
-    refused(file, "Package not found")
+    refused(file, "package 'arm_parts' is not found")
     for folder in (package, package.parent):
         assert linkwise.load(file, folders=folder).n == 0
-    refused(file, "Package not found")  # nothing is remembered from one file to the next
+    refused(file, "package 'arm_parts' is not found")  # nothing is remembered from one file to the next
     file.write_text(ROBOT.format(INCLUDE.format("$(find ..)/macros.xacro")))
     refused(file, "nothing else")
 
@@ -276,16 +301,31 @@ def test_errors_do_not_quote_what_a_xacro_file_includes(inside, xacro):
 
 
 def test_xacro_leaves_its_library_as_it_was(inside, xacro):
-    import xacrodoc
+    from xml.dom import minidom
 
-    library, packages = xacrodoc.xacrodoc.xacro, xacrodoc.packages
-    before = library.parse, packages.get_path, packages._finder, len(packages._finder.finder_funcs)
-    (inside / "arm.xacro").write_text(ROBOT.format("").replace("${m}", "m"))
-    linkwise.load(inside / "arm.xacro")
-    refused_file = inside / "bad.xacro"
-    refused_file.write_text(ROBOT.format("").replace("${m}", "${1/0}"))
-    refused(refused_file, "division")
-    assert (library.parse, packages.get_path, packages._finder, len(packages._finder.finder_funcs)) == before
+    import xacro as library
+    import yaml
+
+    def state():
+        names = sorted(name for name in sys.modules if "xacro" in name)
+        functions = [vars(library)[name] for name in ("parse", "eval_extension", "load_yaml", "print_location")]
+        return (
+            names,
+            functions,
+            list(library.all_includes),
+            minidom.Element.writexml,
+            dict(yaml.SafeLoader.yaml_constructors),
+        )
+
+    file, bad = inside / "arm.xacro", inside / "bad.xacro"
+    (inside / "m.yaml").write_text("m: !degrees 2")
+    file.write_text(ROBOT.format(YAML.format("m.yaml")))
+    bad.write_text(ROBOT.format("").replace("${m}", "${1/0}"))
+    linkwise.load(file)
+    before = state()
+    linkwise.load(file)
+    refused(bad, "division")
+    assert state() == before
 
 
 # ---- URDF ------------------------------------------------------------------------------------------------------------

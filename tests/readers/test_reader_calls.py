@@ -12,7 +12,7 @@ FILES = TEXTS | {"sniff": sniff, "xacro": xacro}
 
 @pytest.fixture(autouse=True)
 def needs(request):
-    for reader, package in (("mjcf", "mujoco"), ("xacro", "xacrodoc")):
+    for reader, package in (("mjcf", "mujoco"), ("xacro", "xacro")):
         if reader in request.node.name:
             pytest.importorskip(package)
 

@@ -15,6 +15,9 @@ from linkwise.readers import catalog, dh, urdf
 TIPS = {
     "fivebar": "tip",
     "fourbar": "coupler_end",
+    "fr3": "fr3_link8",
+    "iiwa14": "iiwa_link_ee",
+    "kinova_gen3": "end_effector_link",
     "palletiser": "flange",
     "panda": "panda_link8",
     "pendulum": "tip",
@@ -24,7 +27,11 @@ TIPS = {
     "rx90": "flange",
     "scara": "tool",
     "stanford": "link6",
+    "tx40": "flange",
+    "ur10e": "tool0",
     "ur5": "tool0",
+    "ur5e": "tool0",
+    "xarm7": "link_eef",
 }
 
 

@@ -9,7 +9,7 @@ import linkwise
 from linkwise.errors import MissingExtra, ReadError
 from linkwise.readers import urdf, xacro
 
-pytest.importorskip("xacrodoc")
+pytest.importorskip("xacro")
 
 PART = """<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="rod" params="name m">
 <link name="${name}"><inertial><mass value="${2 * m}"/><origin xyz="0.1 0 0"/>
@@ -50,7 +50,7 @@ def test_load_knows_xacro(arm):
 BROKEN = {
     "division": ('<link name="${1/0}"/>', "division by zero"),
     "unknown name": ('<link name="${nothing}"/>', "'nothing' is not defined"),
-    "package": ('<xacro:include filename="$(find nowhere_at_all)/x.xacro"/>', "Package not found"),
+    "package": ('<xacro:include filename="$(find nowhere_at_all)/x.xacro"/>', "package 'nowhere_at_all' is not found"),
     "include": ('<xacro:include filename="absent.xacro"/>', "absent.xacro"),
     "endless macro": ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "recursion"),
 }
@@ -88,8 +88,8 @@ def test_paths_that_are_no_files(tmp_path):
             xacro.expand(path)
 
 
-def test_without_xacrodoc(monkeypatch, arm):
-    monkeypatch.setitem(sys.modules, "xacrodoc", None)
+def test_without_xacro(monkeypatch, arm):
+    monkeypatch.setitem(sys.modules, "xacro", None)
     with pytest.raises(MissingExtra, match=r"linkwise\[xacro\]"):
         xacro.expand(arm)
 

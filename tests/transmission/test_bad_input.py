@@ -8,6 +8,7 @@ import pytest
 import linkwise
 from linkwise import errors
 from linkwise.model import Friction
+from linkwise.transmission import TransmissionRobot
 from linkwise.transmission.refused import AbstractRefused
 
 from .mechanisms import differential, slider_crank
@@ -65,10 +66,17 @@ def test_asking_one():
         arm.simulate([0.1, 0.2], sensitivities=["M1"])
 
 
-@pytest.mark.parametrize("name", [name for name in vars(AbstractRefused) if not name.startswith("_")])
+METHODS = [name for name in dir(linkwise.Robot) if name[0] != "_" and callable(getattr(linkwise.Robot, name))]
+
+
+@pytest.mark.parametrize("name", [name for name in METHODS if name not in dir(TransmissionRobot)])
 def test_what_it_does_not_offer(name):
     with pytest.raises(errors.NotForThisRobot, match="has a transmission"):
         getattr(differential(), name)()
+
+
+def test_ways_out_are_of_methods_that_are_refused():
+    assert set(AbstractRefused.WAYS_OUT) <= set(METHODS) - set(dir(TransmissionRobot))
 
 
 def test_repr():

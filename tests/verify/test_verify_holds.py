@@ -42,7 +42,7 @@ def holds(robot, states=8):
 
 
 @pytest.mark.parametrize(
-    "name", [n if n in ("scara", "planar2r") else pytest.param(n, marks=pytest.mark.slow) for n in CATALOG]
+    "name", [n if n in ("scara", "planar2r") else pytest.param(n, marks=pytest.mark.slow) for n in (*CATALOG, "tx40")]
 )
 def test_catalog(name):
     assert outcome(holds(linkwise.load(name)), "does not apply") == set()

@@ -1,10 +1,11 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
 backend, modules      the seam: what a backend supports; what it compiles, and the code it returns
+iterations            the seam of iterations
 fast_calls            functions that Python calls as its own
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
-interpreter/          what programs, loops and rollouts mean
+interpreter/          what programs, loops, rollouts and iterations mean
 llvm/ c/ python/ …    machine code, C99, Python, whatever else has a folder with a `backend.py`
 listing/              programs as pages to read
 compiling             the lock of everything that compiles
@@ -15,6 +16,7 @@ files                 programs as files
 from .backend import AbstractBackend
 from .compiling import COMPILING
 from .fast_calls import AbstractFastEntry
+from .iterations import AbstractIterationModule
 from .modules import (
     LAYOUTS,
     AbstractBatchModule,
@@ -33,6 +35,7 @@ __all__ = [
     "AbstractBatchModule",
     "AbstractFastEntry",
     "AbstractInPlaceModule",
+    "AbstractIterationModule",
     "AbstractModule",
     "AbstractRolloutModule",
     "ModuleSpec",

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LinkwiseError
-from ..program import Loop, Program, Signature
+from ..program import Iteration, Loop, Program, Signature
 from .interpreter import run, run_loop
 
 Numbers = NDArray[Any]
@@ -32,6 +32,10 @@ SHAKE, MANY = 64, 64
 STATES, SHAKEN = 5, 3
 """How many known states there are, the last with large angles, and how often each is perturbed."""
 
+
+KNOWN_STEPS = 2
+"""Steps that known rows of an iteration are taken: the second from where the first led, and no further, since steps
+can multiply what rounding changes."""
 
 PICKED = 2**14
 """The most numbers of an answer that are kept; of a larger answer this many are picked, as `given["picked"]` says."""
@@ -74,8 +78,8 @@ class Known(NamedTuple):
         return Known(given, arrays["answers"], arrays["tolerance"]), stored[at:]
 
 
-def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Known:
-    """Known states of a program or loop, exact in the precision, with the interpreter's answers to them.
+def known_answers(built: Program | Loop | Iteration, signature: Signature, dtype: str) -> Known:
+    """Known states of a program, loop or iteration, exact in the precision, with the interpreter's answers to them.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (1,)),), (Port("y", (1,)),))
@@ -101,7 +105,9 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
 
     columns = [rounded(column) for column in many.T]
     with np.errstate(all="ignore"):
-        if isinstance(built, Loop):
+        if isinstance(built, Iteration):
+            rows = _improved(built, columns, rounded)
+        elif isinstance(built, Loop):
             rows = run_loop(built, np.stack(columns, axis=1), rounded)
         else:
             rows = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
@@ -116,6 +122,17 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
     if isinstance(built, Loop) and built.inverts:  # an error of the matrix reaches every entry of its inverse
         allowed[:] = allowed.max(axis=1, keepdims=True)
     return Known({"states": states, **picked}, answers, allowed)
+
+
+def _improved(iteration: Iteration, columns: list[Numbers], rounded: Any) -> Numbers:
+    """The states of rows after their first steps; those that are done go on too, as all do in a perturbed run."""
+    m, numbers = iteration.state, columns
+    ends = np.zeros(len(columns[0]), bool)
+    for _ in range(KNOWN_STEPS):
+        new = [np.broadcast_to(x, len(ends)) for x in run(iteration.step, numbers, rounded)]
+        numbers = [*(np.where(ends, a, b) for a, b in zip(numbers, new, strict=False)), *numbers[m:]]
+        ends = ends | (numbers[m - 1] != 0.0)
+    return np.stack(numbers[:m], axis=1)
 
 
 def _uniform(rng: random.Random, count: int) -> Numbers:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..errors import UnsupportedByBackend, plain
-from ..program import Loop, Port, Program, Rollout, Signature, Span
+from ..program import Iteration, Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
 from .known_answers import Known, Numbers, known_answers
@@ -72,7 +72,7 @@ class ModuleSpec:
         what = (self.kind, self.key, repr(self.signature), self.dtype, self.layout, str(self.width))
         return cache.key(*what, "with derivatives" if self.derivatives else "")
 
-    def known(self, built: Program | Loop | Rollout) -> Known:
+    def known(self, built: Program | Loop | Rollout | Iteration) -> Known:
         """The self-test, by the interpreter."""
         if self.known_answers is not None:
             return self.known_answers()

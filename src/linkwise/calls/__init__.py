@@ -11,7 +11,7 @@ judged_kernel        of robots with a joint that may move no inertia; variant_fa
 kernel_options       the layouts and precisions it can have
 call_arrays, threads the arrays of one call; batches shared among threads; thread_count: how many
 long_chains/         robots of many links: loops instead of straight-line programs
-arrays, answers      arrays and columns; several answers as named tuples
-checks               checks of what callers pass; closed_loops, refusal: what some robots are not asked
+arrays, answers      arrays and columns; several answers as named tuples; by_joint: states by joint name
+checks               checks of what callers pass; closed_loops: what robots with loops are not asked
 sampling, progress   random states; progress bars
 """

@@ -11,6 +11,7 @@ from ..algebra import is_finite_number
 from ..backends.arrays import NUMPY, AbstractArrays
 from ..errors import BadArray, LinkwiseError, plain, shown
 from .arrays import Array
+from .by_joint import joint_array
 
 MOST_AXES = 24
 """The most axes of an array: some versions of NumPy allow 32, and answers add two to those of a batch."""
@@ -83,9 +84,9 @@ def finite(
     *,
     error: type[LinkwiseError] = BadArray,
 ) -> Array:
-    """Finite numbers of shape (…, *shape), a copy as float64; `entries` names the positions on the last axis.
+    """Finite numbers of shape (…, *shape), a copy as float64; `error` is the class of the error for one that is not.
 
-    `error` is the class of the error for a number that is not finite.
+    `entries` names the positions on the last axis; a dict may give the numbers by these names.
 
     >>> finite("q0", [0, 1], (2,), "one entry per joint")
     array([0., 1.])
@@ -94,6 +95,7 @@ def finite(
     linkwise.errors.BadArray: q is inf at 'knee'.
       Finite numbers were expected: one entry per joint.
     """
+    value = joint_array(name, value, entries) if entries and isinstance(value, Mapping) else value
     with np.errstate(all="ignore"):
         array = numbers(name, value, shape, meaning).astype(np.float64)
     if wrong := _wrong(np.isfinite(array), name, array, entries):
@@ -136,9 +138,7 @@ def vector(
     *,
     error: type[LinkwiseError] = BadArray,
 ) -> Array:
-    """A vector of `size` finite numbers, of any length if `size` is None; the array is read-only.
-
-    `error` is the class of the error for a number that is not finite, or for several vectors.
+    """A vector of `size` finite numbers, of any length if `size` is None; the array is read-only. `error`: as above.
 
     >>> vector("q", [1, 2], 2, "one entry per joint")
     array([1., 2.])

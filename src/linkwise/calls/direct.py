@@ -124,7 +124,8 @@ def require_mass(tree: Model, *questions: str) -> None:
         raise NoMass(
             f"robot {shown(tree.name)} has no mass, so it has no dynamics.",
             "At least one moving link with mass or inertia was expected.",
-            "give its links <inertial> data (URDF), mass and inertia (TOML), or with_payload.",
+            "give its links <inertial> data (URDF), mass and inertia (TOML), or with_payload; a xacro file may have an "
+            "argument that brings them, see robot.report.",
         )
 
 

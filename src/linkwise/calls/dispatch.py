@@ -9,6 +9,7 @@ from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, Reactions
 from ..formulations.determinacy import certain, has_numbers
 from ..model import Model
+from .by_joint import as_arrays
 from .call_arrays import filled
 from .direct import Base, Wrenches, ask, checked_base, checked_wrenches, require_mass
 from .function_program import FunctionProgram
@@ -43,6 +44,7 @@ def answer(
     >>> answer(linkwise.load("pendulum").tree, KernelCache(), "mass_matrix", ([0.0],)).round(3)
     array([[0.333]])
     """
+    states = as_arrays(QUESTIONS[question].takes, states, tree.joint_names)
     more: dict[str, Any] = {
         "wrenches": wrenches,
         "frame": frame,

@@ -33,7 +33,7 @@ SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inve
 PARAMETERS: dict[str, str] = {
     "gravity": "three numbers, in base axes",
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
-    "payload": "ten numbers, seen from the tip, added to what the robot carries",
+    "payload": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M, seen from the tip, added to what the robot carries",
     "friction": "viscous and Coulomb friction for each joint, averaged over both directions; the rest in proportion",
 }
 """What can be passed in when a program runs, instead of being built into it."""

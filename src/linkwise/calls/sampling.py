@@ -20,7 +20,7 @@ NARROW = 1e-3
 """As a fraction of the full range: limits narrower than this are ignored."""
 
 
-def within_limits(model: Model, count: int, seed: int) -> dict[str, Array]:
+def within_limits(model: Model, count: int, seed: int | None) -> dict[str, Array]:
     """Positions, velocities, accelerations and forces by name, one state per row.
 
     Positions and velocities are uniform within the limits, the others normal: of order one, forces of order ten.

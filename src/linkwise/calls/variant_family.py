@@ -1,4 +1,5 @@
-"""Robots that differ in payload and gravity alone: from the third on, they share kernels with these numbers left open.
+"""Robots that differ in payload, gravity and frames alone: from the third on, they share kernels with the numbers left
+open. Those that differ in frames alone have the kernels of the robot they were made from.
 
 A program customised to a robot takes a tenth of a second to compile, so the first two variants that ask a question get
 one each, as any robot does. A robot that is varied more often is being varied in a loop: one more program is compiled,
@@ -25,7 +26,7 @@ from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .question_checks import REGRESSORS
 
 VARIED = ("gravity", "inertia")
-"""What variants of a family may differ in."""
+"""What variants of a family may differ in besides frames."""
 
 Maker = Callable[[Model, tuple[str, ...]], AbstractKernel]
 """Makes a kernel for a robot with parameters left open."""
@@ -53,6 +54,10 @@ class VariantFamily:
             isinstance(x, float | int)
             for x in (*tree.gravity.components, *(x for body in tree.bodies for x in body.inertia.parameters))
         )
+
+    def moves_like(self, tree: Model) -> bool:
+        """Whether a variant has the bodies and the gravity of the robot that was varied: only frames differ then."""
+        return self._numeric and tree.bodies == self.tree.bodies and tree.gravity == self.tree.gravity
 
     def shares(self, key: KernelKey, left_open: tuple[str, ...], compiled: Callable[[Model], bool]) -> bool:
         """Whether variants share the kernel of this key; `compiled` says whether a robot has one at all.
@@ -94,7 +99,11 @@ def shared_kernel(
     >>> shared_kernel(robot.kernels, robot.tree, KernelKey("mine"), (), lambda tree: True, lambda tree, left_open: None)
     """
     family = kernels.family
-    if family is None or not family.shares(key, left_open, compiled):
+    if family is None:
+        return None
+    if family.moves_like(tree):
+        left_open = ()
+    if not family.shares(key, left_open, compiled):
         return None
     return kernels.get_or_make(key, lambda: family.kernel(tree, key, left_open, make))
 

@@ -3,6 +3,7 @@
 Results go to stdout, remarks and errors to stderr. The exit status is 0, 1 after an error or a failed check, 2 if the
 command line was not understood. `verify` and `doctor --self` have further ones, which their --help lists.
 
+catalog                         `list`: the robots that have a name
 show, convert                   a robot and its file; describe: the data that show prints
 inverse, forward, mass, gravity `id`, `fd`, `mass`, `gravity`, all through ask
 count, ledger                   operations, of a robot and of the textbooks' arms
@@ -15,6 +16,7 @@ simulate, plan, demo            motions
 states, state_files, states_csv, states_npz    states from options and files
 options, output, output_file    what commands share: options, the screen, files to write
 entrance                        how every command begins and ends
+flags                           messages of the library, as the command line words them
 """
 
 from typing import Annotated
@@ -26,6 +28,7 @@ from . import (
     base,
     bench,
     bounds,
+    catalog,
     compare,
     convert,
     count,
@@ -67,14 +70,16 @@ def linkwise(
 ) -> None:
     """Dynamics of robot manipulators.
 
-    ROBOT is a built-in robot (fivebar, fourbar, palletiser, panda, pendulum, planar2r, planar3r, puma560, rx90, scara,
-    stanford, ur5), one of an installed example-robot-data, or a file. Units are SI, angles in radians. `linkwise
-    COMMAND --help` explains a command.
+    ROBOT is a built-in robot (fivebar, fourbar, fr3, iiwa14, kinova_gen3, palletiser, panda, pendulum, planar2r,
+    planar3r, puma560, rx90, scara, stanford, tx40, ur10e, ur5, ur5e, xarm7), one of an installed example-robot-data, or
+    a file; `linkwise list` says what they are. Units are SI, angles in radians. `linkwise COMMAND --help` explains a
+    command.
     """
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
 
 
+app.command("list")(catalog.list_robots)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("id")(inverse.inverse)

@@ -8,7 +8,7 @@ from ..approximate import METHODS, Comparison, Report, compare
 from ..load import load
 from ..program import Count
 from ..robot import Robot
-from .options import Allow, Json, Source, Strict, defaults, names
+from .options import Allow, Arg, Json, Source, Strict, arguments, defaults, names
 from .output import console, plain, print_json, print_table, print_warnings, remark
 
 DEFAULT = defaults(compare)
@@ -85,12 +85,13 @@ def approximate(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Try historical approximations of inverse dynamics.
 
     It prints their errors next to their cost, for smooth motions between random postures within the joints' limits.
     """
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     comparison = compare(
         arm,

@@ -12,7 +12,17 @@ from ..calls.routes import formulation_of
 from ..load import load
 from ..robot import Robot
 from . import state_files
-from .output import console, format_number, plain, print_json, print_table, print_warnings, remark
+from .options import arguments
+from .output import (
+    console,
+    format_numbers,
+    plain,
+    print_json,
+    print_matrix,
+    print_table,
+    print_warnings,
+    remark,
+)
 from .states import states_from
 
 
@@ -43,6 +53,7 @@ def ask(
     json: bool,
     strict: bool,
     allow: Sequence[str] | None,
+    arg: Sequence[str] | None,
 ) -> None:
     """Ask a robot a question at one state or many; the answer goes to stdout or into a file.
 
@@ -50,7 +61,7 @@ def ask(
     """
     if out is not None:
         state_files.check_target(out, states)
-    robot = load(source, strict=strict, allow=allow or ())
+    robot = load(source, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(robot.report)
     at = states_from(robot, options, states)
     quantity = QUANTITIES[question]
@@ -81,11 +92,10 @@ def _print(robot: Robot, quantity: Quantity, arrays: Mapping[str, Array]) -> Non
     names = [plain(name) for name in robot.joint_names]
     if answer.ndim == 1:
         units = _units(robot, quantity)
-        rows = [(name, format_number(x, 12), unit) for name, x, unit in zip(names, answer, units, strict=True)]
+        rows = list(zip(names, format_numbers(answer), units, strict=True))
         print_table(console(), "", ("joint", quantity.letter, "unit"), rows, (quantity.letter,))
     elif answer.ndim == 2 and quantity.letter == "M":
-        matrix = [(name, *(format_number(x, 9) for x in row)) for name, row in zip(names, answer, strict=True)]
-        print_table(console(), "", ("M", *names), matrix, names)
+        print_matrix(console(), "", "M", names, names, answer)
     else:
         state_files.print_csv(arrays, robot.n)
 

@@ -12,8 +12,8 @@ from ..load import load
 from ..parameters.base import BaseParameters
 from ..parameters.base.writing import latex as latex_of
 from ..robot import Robot
-from .options import Allow, Json, Source, Strict, defaults, names
-from .output import console, format_number, plain, print_json, print_table, print_warnings, printable
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, defaults, names
+from .output import console, format_numbers, plain, print_json, print_table, print_warnings, printable
 from .output_file import check_writable, write_text
 
 DEFAULT = defaults(Robot.base_parameters)
@@ -72,9 +72,11 @@ def base(
     without_zeros: Zeros = False,
     numbers: Numbers = False,
     latex: Latex = None,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Find a robot's base inertial parameters.
 
@@ -83,7 +85,7 @@ def base(
     """
     if latex is not None:
         check_writable(latex)
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     kinds = names(friction)
     base_set = arm.base_parameters(
@@ -165,7 +167,7 @@ def _print(arm: Robot, base_set: BaseParameters, symbols: bool | None, summary: 
         for j, link in enumerate(base_set.arm.bodies, 1)
     ]
     print_table(screen, "Base parameters, in Denavit-Hartenberg frames", ("j", "link", *letters), rows)
-    values = [(name, format_number(x, 9)) for name, x in zip(base_set.names, base_set.values.tolist(), strict=True)]
+    values = list(zip(base_set.names, format_numbers(base_set.values), strict=True))
     print_table(screen, "Values", ("parameter", "value"), values, ("value",))
     for title, some in (("No effect", base_set.no_effect), ("Grouped", base_set.grouped)):
         if some:

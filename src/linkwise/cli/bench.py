@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -15,7 +15,7 @@ from ..costs.measure import Speed, fma_peak, speeds
 from ..errors import LinkwiseError, shown
 from ..formulations import QUESTIONS
 from ..load import load
-from .options import Allow, Json, Source, Strict
+from .options import Allow, Arg, Json, Source, Strict, arguments
 from .output import console, plain, print_json, print_table, print_warnings, remark
 
 SECONDS, QUICK = 1.0, 0.1
@@ -33,8 +33,8 @@ LEGEND = (
 FIRST_CALL = """
 import json, sys, time
 import linkwise
-source, question, takes, strict, allow = json.loads(sys.argv[1])
-robot = linkwise.load(source, strict=strict, allow=allow)
+source, question, takes, options = json.loads(sys.argv[1])
+robot = linkwise.load(source, **options)
 state = [[0.1 * k for k in range(robot.n)]] * takes
 start = time.perf_counter()
 getattr(robot, question)(*state)
@@ -52,13 +52,21 @@ class FirstCall(NamedTuple):
     from_disk: float
 
 
-def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
+def bench(
+    robot: Source,
+    quick: Quick = False,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+    arg: Arg = None,
+) -> None:
     """Measure how fast a robot's dynamics run on this machine.
 
     If Pinocchio is installed, the two are measured in turn. Friction and rotor inertia are left out, since
     Pinocchio does not read them from a file.
     """
-    arm = load(robot, strict=strict, allow=allow or ())
+    options: dict[str, Any] = {"strict": strict, "allow": allow or (), "arguments": arguments(arg)}
+    arm = load(robot, **options)
     print_warnings(arm.report)
     require_mass(arm.tree)
     if arm.n == 0:
@@ -70,7 +78,7 @@ def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Stric
     peak = fma_peak(0.3 * seconds)
     measured = speeds(arm, seconds=seconds)
     # after the others: it loads the machine with processes
-    rows = [(speed, first_call(robot, speed.question, strict, allow or ())) for speed in measured]
+    rows = [(speed, first_call(robot, speed.question, options)) for speed in measured]
     if json:
         print_json(
             {
@@ -84,13 +92,15 @@ def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Stric
         _print(plain(arm.name), rows, peak)
 
 
-def first_call(source: str, question: str, strict: bool = False, allow: Sequence[str] = ()) -> FirstCall:
+def first_call(source: str, question: str, options: Mapping[str, Any] | None = None) -> FirstCall:
     """Time the first call in two new processes that share an empty cache, one after the other.
+
+    `options` are those the robot is loaded with.
 
     >>> first_call("pendulum", "gravity_forces").compiled > 0.0
     True
     """
-    order = json_format.dumps([source, question, len(QUESTIONS[question].takes), strict, list(allow)])
+    order = json_format.dumps([source, question, len(QUESTIONS[question].takes), options or {}])
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "LINKWISE_CACHE": folder}
         return FirstCall(*(_seconds(order, environment) for _ in FirstCall._fields))

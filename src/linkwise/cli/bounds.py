@@ -7,7 +7,7 @@ import typer
 from ..errors import shown
 from ..load import load
 from ..structure import bounds as bounds_of
-from .options import Allow, Json, Source, Strict, defaults
+from .options import Allow, Arg, Json, Source, Strict, arguments, defaults
 from .output import console, plain, print_json, print_table, print_warnings, printable
 
 DEFAULT = defaults(bounds_of)
@@ -36,6 +36,7 @@ def bounds(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Bound M, C and the gravity forces over the joints' ranges.
 
@@ -45,7 +46,7 @@ def bounds(
     |C| <= |qd| (a4 + a5 |q| + a8 |q|^2), |Q| <= a6 + a7 |q|, in spectral norms.
     """
     given = dict(_range(text) for text in ranges or ())
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     found = bounds_of(arm, given or None, cells=cells, progress=True)
     if json:

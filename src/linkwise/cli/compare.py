@@ -15,7 +15,7 @@ from ..errors import WriteError, shown
 from ..formulations import FORMULATIONS, QUESTIONS
 from ..load import load
 from .compare_tables import print_tables, remark_disagreements
-from .options import Allow, Json, RandomStates, Seed, Source, Strict, defaults, names
+from .options import Allow, Arg, Json, RandomStates, Seed, Source, Strict, arguments, defaults, names
 from .output import console, print_json, print_warnings
 from .output_file import check_writable, write_text, writing
 
@@ -73,13 +73,14 @@ def compare_formulations(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Compare all formulations: agreement, operations, speed.
 
     All answer the same questions at the same random states. The exit status is 1 if two formulations disagree.
     """
     _check_chart(out)
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     with _progress() as progress:
         comparison = compare(

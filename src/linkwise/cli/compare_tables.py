@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 
 from ..compare import Comparison, LeftOut, QuestionComparison
-from ..compare.meaning import MEANS, UNTIMED, format_difference, furthest, verdict
+from ..compare.meaning import MEANS, WHY_UNTIMED, format_difference, furthest, untimed, verdict
 from .output import console, plain, print_table, remark
 
 MOST_PAIRS = 10
@@ -19,13 +19,13 @@ def print_tables(comparison: Comparison, matrix: bool) -> None:
         _costs(screen, f"{plain(comparison.robot)}: {answered.question}, {comparison.states} random states", answered)
         if matrix:
             _differences(screen, answered)
-        for row in answered.rows:
-            if row.untimed:
-                screen.print(UNTIMED.format(row.formulation, row.untimed), soft_wrap=True)
         for names, why in _by_reason(answered.left_out):
             screen.print(f"left out: {', '.join(names)}: {plain(why, 200)}", soft_wrap=True)
         screen.print()
     _summary(screen, comparison)
+    missing = "; ".join(f"{each.question}: {untimed(each)}" for each in comparison.questions if untimed(each))
+    if missing:
+        screen.print(f"Not timed, since {WHY_UNTIMED} (--budget): {missing}.\n", soft_wrap=True)
     screen.print(MEANS, soft_wrap=True)
     screen.print(f"{verdict(comparison)}.", soft_wrap=True)
 

@@ -14,7 +14,7 @@ from ..readers import WRITERS
 from ..readers.urdf import WAIVERS as URDF_RULES
 from ..readers.waivers import SHARED
 from ..robot import Robot
-from .options import Allow, Json, Source, Strict
+from .options import Allow, Arg, Json, Source, Strict, arguments
 from .output import plain, print_json, print_warnings
 from .output_file import check_writable, writing
 
@@ -58,6 +58,7 @@ def convert(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Write a robot in another file format and check the copy.
 
@@ -69,7 +70,7 @@ def convert(
         raise WriteError(
             f"{shown(out, 200)} exists already.", "The name of a new file was expected.", "--force replaces the file."
         )
-    original = load(robot, strict=strict, allow=allow or ())
+    original = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(original.report)
     with writing(out):
         save(original, out, **options)

@@ -13,7 +13,7 @@ from ..model import FREE
 from ..program import Program, count, fused
 from ..robot import Robot
 from .ledger import check_alone, show_ledger
-from .options import Allow, Frame, Json, OptionalSource, Strict, names
+from .options import Allow, Arg, Frame, Json, OptionalSource, Strict, arguments, names
 from .output import console, plain, print_json, print_table, print_warnings
 from .parallel import Parallel, Plot, Processors, check_plot, processors_of, show_parallel
 
@@ -103,6 +103,7 @@ def count_operations(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
     ledger: Ledger = False,
     n: Sizes = None,
     parallel: Parallel = False,
@@ -116,14 +117,14 @@ def count_operations(
     if not parallel and (processors is not None or plot is not None):
         raise typer.BadParameter("--processors and --plot go with --parallel.")
     if ledger:
-        check_alone(any((robot, frame, allow, strict, as_loaded, without_friction, without_rotors, parallel)))
+        check_alone(any((robot, frame, allow, arg, strict, as_loaded, without_friction, without_rotors, parallel)))
         show_ledger(formulation, names(question), n, json)
         return
     if robot is None or n is not None:
         raise typer.BadParameter("--n goes with --ledger." if robot is not None else "give a ROBOT or --ledger.")
     numbers = processors_of(processors)
     check_plot(plot)
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     arm = arm.without_friction() if without_friction else arm
     arm = arm.without_rotors() if without_rotors else arm

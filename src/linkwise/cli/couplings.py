@@ -10,7 +10,7 @@ from ..load import load
 from ..readers.numbers import RULE, number
 from ..structure import Couplings, Decoupling, InertiaShares
 from ..view import picture
-from .options import Allow, Json, Q, Source, Strict, names
+from .options import Allow, Arg, Deg, Json, Q, Source, Strict, arguments, names
 from .output import console, print_json, print_warnings, printable
 from .output_file import check_writable
 from .states import joint_numbers
@@ -57,9 +57,11 @@ def couplings(
     decouple: Decouple = False,
     distance: Distance = None,
     plot: Plot = None,
+    deg: Deg = False,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Tell which couplings between joints vanish, and why.
 
@@ -72,7 +74,7 @@ def couplings(
         raise typer.BadParameter("it is used with --decouple only", param_hint="--distance")
     if plot is not None:
         check_writable(picture.require(plot))
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     arm = arm.lock(_held(hold)) if hold else arm
     found = arm.couplings(None if q is None else joint_numbers("q", q, arm))

@@ -14,16 +14,21 @@ from ..load import load
 from ..robot import Robot
 from ..trajectories import Motion, Quintic
 from ..view import picture
+from ..view.arm import draw_arm
+from ..view.curves import BEYOND, LIMIT
 from .options import Json
 from .output import console, plain, print_json, print_table, remark
-from .output_file import check_writable, writing
+from .output_file import check_writable
 
-START = np.array([0.0, -0.8, 0.0, -2.4, 0.0, 1.6, 0.8])
-END = np.array([1.2, 0.6, -0.5, -1.2, 0.7, 2.2, -0.6])
+START = np.array([-0.8, -1.1, 0.0, -2.6, 0.0, 1.6, 0.8])
+END = np.array([1.2, 0.9, -0.3, -0.6, 0.7, 2.2, -0.6])
 DURATION = 2.0
 SAMPLES = 201
 
 EPS = float(np.finfo(float).eps)
+POSTURES, BEYOND_SHOWN = 6, 1.15
+"""How often the arm is drawn; the height of the picture of the torques, relative to the limits."""
+
 FLOOR = 5e-17
 """Where a difference of exactly 0 is drawn on a logarithmic axis."""
 
@@ -54,8 +59,7 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     }
     laws["work done = energy gained, half way"] = power_balance(robot, trajectory, 0.5 * DURATION)
     laws["work done = energy gained, to the end"] = power_balance(robot, trajectory, DURATION)
-    with writing(out):
-        picture.save(_drawn(robot, t, motion, tau, differences), out)
+    picture.save(drawn(robot, t, motion, tau, differences), out)
     if json:
         print_json(
             {
@@ -73,6 +77,10 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
         )
     else:
         _print(robot, tau, reference, differences, refused, laws)
+    remark(
+        f"wrote {plain(str(out), 200)}: the arm on its way, its torques beside their limits, what the largest is made "
+        f"of, and how little {len(differences)} formulations differ"
+    )
 
 
 def _torques(robot: Robot, motion: Motion) -> tuple[dict[str, Array], dict[str, str]]:
@@ -108,35 +116,50 @@ def power_balance(robot: Robot, trajectory: Callable[[Array], Motion], until: fl
     return float(abs(work - (energy[1] - energy[0])) / flow)
 
 
-def _drawn(robot: Robot, t: Array, motion: Motion, tau: Array, differences: Mapping[str, float]) -> Any:
-    """The motion, its torques, the terms of the largest one, and how far apart the formulations are."""
-    figure = picture.blank(9.0, 11.5)
-    over_time, over_formulations = figure.subfigures(2, 1, height_ratios=(2.4, 1.0))
-    position, torque, parts = over_time.subplots(3, 1, sharex=True)
-    for k, name in enumerate(robot.joint_names):
-        position.plot(t, motion.q[:, k], color=f"C{k}", linewidth=1.6)
-        torque.plot(t, tau[:, k], color=f"C{k}", linewidth=1.6, label=name)
-    position.set_title("A Panda arm moves from rest to rest", loc="left", fontsize=11)
-    position.set_ylabel("position q [rad]")
-    torque.set_title("The torques this takes", loc="left", fontsize=11)
-    torque.set_ylabel("torque τ [N m]")
-    largest = int(np.argmax(np.max(np.abs(tau), axis=0)))
-    parts.plot(t, tau[:, largest], color=f"C{largest}", linewidth=1.6, label="torque τ, the sum of")
-    for style, (label, part) in zip(("-", "--", "-.", ":"), _parts(robot, motion).items(), strict=True):
-        parts.plot(t, part[:, largest], style, color="0.3", linewidth=1.4, label=label)
-    parts.set_title(f"What the torque of {robot.joint_names[largest]} is made of", loc="left", fontsize=11)
-    parts.set_ylabel("torque [N m]")
-    parts.set_xlabel("time t [s]")
-    parts.set_xlim(t[0], t[-1])
-    for axes in (torque, parts):
-        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
-    agreement = over_formulations.subplots()
-    _draw_agreement(agreement, differences)
-    for axes in (position, torque, parts, agreement):
-        axes.grid(True, color="0.9", linewidth=0.8)
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
+def drawn(robot: Robot, t: Array, motion: Motion, tau: Array, differences: Mapping[str, float]) -> Any:
+    """The arm on its way, its torques against their limits, the terms of the largest, how far formulations differ."""
+    figure = picture.blank(13.0, 9.5)
+    panels = figure.subplot_mosaic([["arm", "torque"], ["parts", "agreement"]], height_ratios=(1.0, 1.05))
+    postures = np.linspace(0, len(t) - 1, POSTURES).round().astype(int)
+    draw_arm(panels["arm"], robot, motion.q[postures], motion.q)
+    panels["arm"].set_title(f"A Panda moves from rest to rest in {t[-1]:g} s", loc="left", fontsize=11)
+    _draw_shares(panels["torque"], robot, t, tau)
+    _draw_parts(panels["parts"], robot, t, motion, tau)
+    _draw_agreement(panels["agreement"], differences)
+    for name in ("torque", "parts", "agreement"):
+        panels[name].grid(True, color="0.9", linewidth=0.8)
+        panels[name].set_axisbelow(True)
+        panels[name].spines[["top", "right"]].set_visible(False)
     return figure
+
+
+def _draw_shares(axes: Any, robot: Robot, t: Array, tau: Array) -> None:
+    """Each torque as a share of its limit."""
+    share = 100.0 * tau / robot.limits.effort
+    for k, name in enumerate(robot.joint_names):
+        axes.plot(t, share[:, k], color=f"C{k}", linewidth=1.8, label=name)
+    for limit in (-100.0, 100.0):
+        axes.axhline(limit, color=LIMIT, linestyle="--", linewidth=1.4)
+        axes.axhspan(limit, BEYOND_SHOWN * limit, color=BEYOND, linewidth=0.0)
+    axes.set_ylim(-100.0 * BEYOND_SHOWN, 100.0 * BEYOND_SHOWN)
+    axes.set_xlim(t[0], t[-1])
+    axes.set_ylabel("torque [% of its limit]")
+    axes.set_xlabel("time t [s]")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=8)
+    axes.set_title("The torques this takes, and their limits", loc="left", fontsize=11)
+
+
+def _draw_parts(axes: Any, robot: Robot, t: Array, motion: Motion, tau: Array) -> None:
+    """The torque that is largest, and the terms of which it is the sum."""
+    largest = int(np.argmax(np.max(np.abs(tau), axis=0)))
+    axes.plot(t, tau[:, largest], color=f"C{largest}", linewidth=2.0, label="torque τ, the sum of")
+    for style, (label, part) in zip(("-", "--", "-.", ":"), _parts(robot, motion).items(), strict=True):
+        axes.plot(t, part[:, largest], style, color="0.3", linewidth=1.4, label=label)
+    axes.set_title(f"What the torque of {robot.joint_names[largest]} is made of", loc="left", fontsize=11)
+    axes.set_ylabel("torque [N m]")
+    axes.set_xlabel("time t [s]")
+    axes.set_xlim(t[0], t[-1])
+    axes.legend(loc="best", frameon=False, fontsize=8)
 
 
 def _parts(robot: Robot, motion: Motion) -> dict[str, Array]:
@@ -152,17 +175,22 @@ def _parts(robot: Robot, motion: Motion) -> dict[str, Array]:
 
 
 def _draw_agreement(axes: Any, differences: Mapping[str, float]) -> None:
-    """One dot for each formulation but the reference, the closest at the bottom."""
+    """One dot for each formulation but the reference, principle by principle, the closest at the top."""
     reference, *others = differences
-    others.sort(key=lambda name: differences[name])
+    others.sort(key=lambda name: (name.partition(".")[0], differences[name]), reverse=True)
+    principles = [name.partition(".")[0] for name in others]
     worst = max(differences.values())
-    axes.semilogx([max(differences[name], FLOOR) for name in others], range(len(others)), "o", color="C0", markersize=4)
+    for k, principle in enumerate(dict.fromkeys(reversed(principles))):
+        places = [place for place, each in enumerate(principles) if each == principle]
+        size = [max(differences[others[place]], FLOOR) for place in places]
+        axes.semilogx(size, places, "o", color=f"C{k}", markersize=5, label=principle.replace("_", "–").title())
     axes.axvline(EPS, color="0.5", linestyle="--", linewidth=1.0)
-    axes.text(EPS, len(others), " spacing of doubles", color="0.4", fontsize=7, va="center")
+    axes.text(EPS, len(others) - 0.2, " spacing of doubles", color="0.4", fontsize=7, va="center")
     axes.set_yticks(range(len(others)), others, fontsize=7)
     axes.set_ylim(-1, len(others) + 0.6)
     axes.set_xlim(FLOOR, max(1e-14, 10.0 * worst))
-    axes.set_xlabel(f"largest difference from {reference}, relative to the largest torque")
+    axes.set_xlabel(f"largest difference from {reference}, relative to the largest torque", fontsize=8)
+    axes.legend(loc="center right", frameon=False, fontsize=8)
     title = f"{len(differences)} textbook formulations give the same torques, to {worst:.0e}"
     axes.set_title(title, loc="left", fontsize=11)
 

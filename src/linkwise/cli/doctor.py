@@ -1,6 +1,7 @@
 """`linkwise doctor`."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +16,7 @@ from ..readers.waivers import SHARED
 from ..robot import Robot
 from .doctor_differences import print_differences
 from .doctor_self import STATUSES, print_installation
-from .options import Allow, Json, OptionalSource, RandomStates, Seed, defaults
+from .options import Allow, Arg, Digits, Json, OptionalSource, RandomStates, Seed, arguments, defaults
 from .output import console, format_number, plain, print_json, print_table, printable
 
 DEFAULT = defaults(examine)
@@ -26,6 +27,9 @@ RULES = (tuple(URDF_RULES), tuple(SHARED), ())
 COLOURS = {"infeasible": "bold red", "suspicious": "yellow", "note": ""}
 """The colour of each severity."""
 
+GATHERED = {"near-quarter-turn": "angles that miss a quarter turn by {span} rad: {links}"}
+"""Checks whose findings make one row for each severity, and what it says: files with rounded angles have dozens."""
+
 MOST_ROWS = 8
 """The most rows for one check: sixty unmeasured links of a hand need not fill sixty."""
 
@@ -33,6 +37,15 @@ Against = Annotated[
     str | None,
     typer.Option(
         "--against", metavar="OTHER", show_default=False, help="Another model of the same robot, to compare with."
+    ),
+]
+AgainstArg = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against-arg",
+        metavar="NAME:=VALUE",
+        show_default=False,
+        help="An argument of OTHER, if that is a xacro file.",
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Also exit with status 1 for suspicious findings.")]
@@ -44,9 +57,12 @@ def doctor(
     against: Against = None,
     states: RandomStates = DEFAULT.states,
     seed: Seed = DEFAULT.seed,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
+    against_arg: AgainstArg = None,
     self_: Self = False,
 ) -> None:
     """Check a robot's model, compare two, or check linkwise itself.
@@ -64,8 +80,10 @@ def doctor(
         return
     if robot is None:
         raise typer.BadParameter("name a robot, or give --self to check linkwise on this machine.")
-    arm = _load(robot, allow or [])
-    other = None if against is None else _load(against, allow or [])
+    if against_arg and against is None:
+        raise typer.BadParameter("--against-arg is for the robot that --against names.")
+    arm = _load(robot, allow or [], arguments(arg))
+    other = None if against is None else _load(against, allow or [], arguments(against_arg, "--against-arg"))
     examinations = [examine(each, states=states, seed=seed) for each in (arm, other) if each is not None]
     between = None if other is None else differences(arm, other, states=states, seed=seed)
     if json:
@@ -96,11 +114,11 @@ def _check_self(robot: str | None, against: str | None, json: bool) -> None:
         raise typer.Exit(STATUSES[report.verdict])
 
 
-def _load(source: str, allow: list[str]) -> Robot:
+def _load(source: str, allow: list[str], values: dict[str, str]) -> Robot:
     """Load a robot whatever its inertias and limits: finding their faults is what the command is for."""
     for rules in RULES:
         try:
-            return load(source, allow=tuple(dict.fromkeys((*allow, *rules))))
+            return load(source, allow=tuple(dict.fromkeys((*allow, *rules))), arguments=values)
         except UnknownName as error:  # the reader of this format has no such rule
             if error.name not in rules or error.name in allow:
                 raise
@@ -116,7 +134,7 @@ def _print_findings(examination: Examination) -> None:
     if examination.findings:
         heads = ("severity", "check", "link or joint", "number", "what")
         title = f"{plain(examination.robot)}: findings"
-        print_table(screen, title, heads, _finding_rows(examination.findings), ("number",))
+        print_table(screen, title, heads, _finding_rows(_gathered(examination.findings)), ("number",))
         for each in _first_of_each_check(examination.findings):
             name = Text(each.check, style=COLOURS[each.severity])
             screen.print(Text.assemble(name, f": {each.expected} To do: {each.hint}"), soft_wrap=True)
@@ -127,7 +145,27 @@ def _print_findings(examination: Examination) -> None:
     screen.print(Text(f"{printable(examination.verdict)}.\n", style=style), soft_wrap=True)
 
 
-def _finding_rows(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:
+def _gathered(findings: tuple[Finding, ...]) -> list[Finding]:
+    """The findings, with those of a check in GATHERED that have one severity as one."""
+    rows: list[Finding] = []
+    for each in findings:
+        same = [other for other in findings if (other.check, other.severity) == (each.check, each.severity)]
+        if each.check not in GATHERED or len(same) < 2:
+            rows.append(each)
+        elif each is same[0]:
+            off = [other.number for other in same]
+            span = " to ".join(dict.fromkeys(format_number(x, 3) for x in (min(off), max(off))))
+            what = GATHERED[each.check].format(span=span, links=_some([other.link for other in same]))
+            rows.append(replace(each, link=f"{len(same)} links", number=max(off), what=what))
+    return rows
+
+
+def _some(names: list[str]) -> str:
+    more = f", … {len(names) - MOST_ROWS} more" if len(names) > MOST_ROWS else ""
+    return ", ".join(map(plain, names[:MOST_ROWS])) + more
+
+
+def _finding_rows(findings: list[Finding]) -> list[tuple[str, ...]]:
     """The first findings of each check and severity, and how many more there are."""
     rows: list[tuple[str, ...]] = []
     seen = Counter[tuple[str, str]]()

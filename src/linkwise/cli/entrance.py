@@ -2,30 +2,16 @@
 
 import io
 import os
-import re
 import sys
+from contextvars import copy_context
 from typing import Any
 
 from typer.core import TyperGroup
 
 from ..errors import LinkwiseError
 from ..plain_text import SPELLED
+from .flags import as_flags
 from .output import print_error
-
-FLAGS = {
-    r"\b(lossy|strict)=True\b": r"--\1",
-    r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
-    r"\bformulation='([\w.]+)'": r"--by \1",
-    r"\b(states|points|every|speed|significance|step)=(?=\d)": r"--\1 ",
-    r"\bbase=False\b": "--standard",
-    r"\b(duration|acceleration)=(?=\d)": r"--\1 ",
-    r"\brobot\.fastest_uniform\b": "--fastest",
-    r"\brobot\.listing\b": "--listing",
-    r"\bkind='(\w+)'": r"--kind \1",
-    r"\bmethod=[\"']?(\w+)[\"']?": r"--method \1",
-    r"`robot\.frames`": "`linkwise show`",
-}
-"""How the library's hints write an argument (a pattern), and what to type on the command line instead."""
 
 
 class CommandGroup(TyperGroup):
@@ -38,7 +24,7 @@ class CommandGroup(TyperGroup):
                 stream.reconfigure(errors=SPELLED)
         try:
             try:
-                return super().main(*args, **kwargs)
+                return copy_context().run(super().main, *args, **kwargs)  # what --digits sets ends with the command
             finally:
                 if sys.stdout is not None:
                     sys.stdout.flush()  # so that a failing write fails here, not when the interpreter ends
@@ -50,17 +36,6 @@ class CommandGroup(TyperGroup):
             print_error("OSError", str(error))
             _discard_output()
         sys.exit(1)
-
-
-def as_flags(text: str) -> str:
-    """A message of the library with flags in place of the arguments of Python calls.
-
-    >>> as_flags("write with lossy=True, or load with allow=('missing-limit',)")
-    'write with --lossy, or load with --allow missing-limit'
-    """
-    for argument, flag in FLAGS.items():
-        text = re.sub(argument, flag, text)
-    return text
 
 
 def _discard_output() -> None:

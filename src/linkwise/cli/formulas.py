@@ -11,7 +11,7 @@ from ..formulas.page import as_document, as_text, entries
 from ..formulas.printing import text
 from ..load import load
 from ..robot import Robot
-from .options import Allow, By, Frame, Json, Source, Strict, names
+from .options import Allow, Arg, By, Frame, Json, Source, Strict, arguments, names
 from .output import console, print_json, print_warnings, printable, remark
 from .output_file import check_writable, write_text
 
@@ -73,6 +73,7 @@ def formulas(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Write a robot's equations of motion as formulas.
 
@@ -85,7 +86,7 @@ def formulas(
         check_writable(path)
         if list(targets.values()).count(path) > 1:
             raise typer.BadParameter(f"{shown(path, 200)} is also named by another option", param_hint=f"--{kind}")
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     constants = names(symbols)
     as_listing = listing or bool({"python", "c", "matlab"} & set(targets))

@@ -1,7 +1,7 @@
 """`linkwise fd`."""
 
 from .ask import ask
-from .options import Allow, By, Json, Out, Q, Qd, Source, States, Strict, Tau
+from .options import Allow, Arg, By, Deg, Digits, Json, Out, Q, Qd, Source, States, Strict, Tau
 
 
 def forward(
@@ -12,9 +12,12 @@ def forward(
     states: States = None,
     out: Out = None,
     by: By = None,
+    deg: Deg = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Forward dynamics: the joint accelerations from torques.
 
@@ -30,4 +33,5 @@ def forward(
         json=json,
         strict=strict,
         allow=allow,
+        arg=arg,
     )

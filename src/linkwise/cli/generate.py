@@ -15,7 +15,7 @@ from ..formulations.determinacy import certain
 from ..load import load
 from ..program import Port
 from .count import operations
-from .options import Allow, Frame, Json, Source, Strict, names
+from .options import Allow, Arg, Frame, Json, Source, Strict, arguments, names
 from .output import console, plain, print_json, print_warnings, printable, remark
 from .output_file import check_writable
 
@@ -90,12 +90,13 @@ def generate(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Generate C or Python code for a robot's dynamics.
 
     The code is customised to the robot: everything constant is worked out beforehand.
     """
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     questions = names(question)
     kernel = arm.compile(

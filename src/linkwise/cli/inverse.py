@@ -1,7 +1,7 @@
 """`linkwise id`."""
 
 from .ask import ask
-from .options import Allow, By, Json, Out, Q, Qd, Qdd, Source, States, Strict
+from .options import Allow, Arg, By, Deg, Digits, Json, Out, Q, Qd, Qdd, Source, States, Strict
 
 
 def inverse(
@@ -12,9 +12,12 @@ def inverse(
     states: States = None,
     out: Out = None,
     by: By = None,
+    deg: Deg = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Inverse dynamics: the joint torques from accelerations.
 
@@ -30,4 +33,5 @@ def inverse(
         json=json,
         strict=strict,
         allow=allow,
+        arg=arg,
     )

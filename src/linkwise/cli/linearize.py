@@ -9,14 +9,24 @@ import typer
 
 from ..calls.arrays import Array
 from ..errors import BadArray, WriteError, shown
-from ..linearize import AbstractStateSpace, DiscreteModel, lqr
+from ..linearize import AbstractStateSpace, lqr
 from ..load import load
 from ..readers.numbers import number
 from ..taskspace import TASKS
 from ..view import picture
 from ..view.poles import draw_poles
-from .options import Allow, Json, Q, Qd, Qdd, Source, Strict, frame_option, numbers_option
-from .output import console, format_number, jsonable, plain, print_json, print_table, print_warnings
+from .options import Allow, Arg, Deg, Digits, Json, Q, Qd, Qdd, Source, Strict, arguments, frame_option, numbers_option
+from .output import (
+    console,
+    format_number,
+    format_numbers,
+    jsonable,
+    plain,
+    print_json,
+    print_matrix,
+    print_table,
+    print_warnings,
+)
 from .output_file import check_writable, write_text, writing
 from .states import states_from
 
@@ -90,9 +100,12 @@ def linearize(
     force_weight: ForceWeight = None,
     out: Out = None,
     plot: Plot = None,
+    deg: Deg = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Linearize the dynamics about a state.
 
@@ -111,7 +124,7 @@ def linearize(
         check_writable(out)
     if plot is not None:
         check_writable(picture.require(plot))
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     options = {"q": q, "qd": qd} | ({"qdd": qdd} if tau is None else {"tau": tau})
     at = states_from(arm, options, None)
@@ -144,7 +157,7 @@ def linearize(
     if json:
         print_json(data if out is None else {"robot": arm.name, "out": str(out)})
     elif out is None:
-        _print(final, data)
+        _print(data, closed=final.A - final.B @ data["K"] if with_lqr else None)
 
 
 def _require(flag: str, present: bool, others: dict[str, str | None]) -> None:
@@ -168,30 +181,51 @@ def _real_and_imaginary(values: Any) -> Array:
     return np.stack([ordered.real, ordered.imag], axis=-1)
 
 
-def _print(final: AbstractStateSpace | DiscreteModel, data: dict[str, Any]) -> None:
-    """The matrices with the names of their rows and columns, then the poles."""
+def _print(data: dict[str, Any], closed: Array | None) -> None:
+    """The matrices with the names of their rows and columns, then the poles; `closed` is A − B K."""
     screen = console()
-    states, inputs = ([plain(name) for name in names] for names in (final.states, final.inputs))
-    n = len(inputs)
-    positions, velocities = states[:n], states[n:]
-    sides = {
-        "D": (inputs, [f"d {name}" for name in velocities]),
-        "V": (inputs, velocities),
-        "P": (inputs, positions),
-        "A": (states, states),
-        "B": (states, inputs),
-        "K": (inputs, states),
+    states, inputs = ([plain(name) for name in data[key]] for key in ("states", "inputs"))
+    positions, velocities = states[: len(inputs)], states[len(inputs) :]
+    accelerations = [name.replace("d:", "dd:", 1) for name in velocities]
+    equation = "dx/dt = A x + B u" if data["step"] is None else "x(t + step) = A x(t) + B u(t)"
+    matrices = {
+        "D": ("D = d force / d acceleration", inputs, accelerations),
+        "V": ("V = d force / d velocity", inputs, velocities),
+        "P": ("P = d force / d position", inputs, positions),
+        "A": (f"A of {equation}", states, states),
+        "B": (f"B of {equation}", states, inputs),
+        "K": ("K of u = -K x", inputs, states),
     }
-    torques = [(name, format_number(x)) for name, x in zip(inputs, data["tau"], strict=True)]
+    torques = list(zip(inputs, format_numbers(data["tau"]), strict=True))
     print_table(screen, "", ("force", "tau"), torques, ("tau",))
-    for letter, (down, across) in sides.items():
+    for letter, (title, down, across) in matrices.items():
         if letter in data:
-            body = [(name, *(format_number(x) for x in row)) for name, row in zip(down, data[letter], strict=True)]
-            print_table(screen, "", (letter, *across), body, across)
-    for key in ("eigenvalues", "poles"):
-        if key in data:
-            pairs = [(format_number(re), format_number(im)) for re, im in data[key]]
-            print_table(screen, key.capitalize(), ("real", "imaginary"), pairs, ("real", "imaginary"))
+            print_matrix(screen, title, letter, down, across, data[letter])
+    heads = ("real", "imaginary")
+    for key, matrix in (("eigenvalues", data["A"]), ("poles", closed)):
+        if key in data and matrix is not None:
+            print_table(screen, key.capitalize(), heads, _pairs(matrix), heads)
+
+
+def _pairs(matrix: Array) -> list[tuple[str, ...]]:
+    """The eigenvalues of a matrix as (real, imaginary), with 0 where a part is no larger than its error from rounding.
+
+    To first order that error is the rounding of the matrix times the condition number of the eigenvalue, 1 / |yᴴ x|
+    of its unit eigenvectors; two that coincide are known to half of the digits.
+    """
+    from scipy.linalg import eig  # takes a while to load, and few commands need it
+
+    λ, left, right = eig(matrix, left=True, right=True)
+    rounding = len(matrix) * float(np.finfo(float).eps)
+    size = float(np.linalg.norm(matrix))
+    with np.errstate(divide="ignore"):
+        condition = 1.0 / np.abs(np.sum(left.conj() * right, axis=0))
+    error = np.minimum(rounding * condition, np.sqrt(rounding)) * size
+    order = np.lexsort((λ.imag, -λ.real))
+    return [
+        tuple(format_number(x, rounding=e) for x in (z.real, z.imag))
+        for z, e in zip(λ[order], error[order], strict=True)
+    ]
 
 
 def _draw(path: Path, title: str, data: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """`linkwise mass`."""
 
 from .ask import ask
-from .options import Allow, By, Json, Out, Q, Source, States, Strict
+from .options import Allow, Arg, By, Deg, Digits, Json, Out, Q, Source, States, Strict
 
 
 def mass(
@@ -10,12 +10,15 @@ def mass(
     states: States = None,
     out: Out = None,
     by: By = None,
+    deg: Deg = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """The joint-space mass matrix M(q).
 
     Give one posture by --q, or many by --states.
     """
-    ask("mass_matrix", robot, {"q": q}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)
+    ask("mass_matrix", robot, {"q": q}, states=states, out=out, by=by, json=json, strict=strict, allow=allow, arg=arg)

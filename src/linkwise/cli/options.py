@@ -2,11 +2,15 @@
 
 import inspect
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
 
 import typer
+
+from ..errors import shown
+from .output import use_digits
 
 _ROBOT = typer.Argument(
     metavar="ROBOT", help="A built-in robot such as panda, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
@@ -25,10 +29,57 @@ Allow = Annotated[
         show_default=False,
     ),
 ]
+Arg = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--arg",
+        metavar="NAME:=VALUE",
+        help="An argument of a xacro file, such as ur_type:=ur5e; may be repeated.",
+        show_default=False,
+    ),
+]
 Json = Annotated[
     bool,
     typer.Option(
         "--json", help='Print one JSON document; numbers that are not finite are the strings "nan", "inf", "-inf".'
+    ),
+]
+Digits = Annotated[
+    int | None,
+    typer.Option(
+        "--digits",
+        metavar="N",
+        min=1,
+        max=17,
+        callback=use_digits,
+        show_default=False,
+        help="Significant digits of the numbers in tables; from 15 on, rounding errors are not printed as 0. --json "
+        "always has all digits. [default: 4 to 6]",
+    ),
+]
+_in_degrees: ContextVar[bool] = ContextVar("degrees", default=False)
+
+
+def use_degrees(degrees: bool) -> None:
+    """Read angles in degrees from here on; the command line forgets it when the command ends."""
+    _in_degrees.set(degrees)
+
+
+def in_degrees() -> bool:
+    """Whether the command was given --deg.
+
+    >>> in_degrees()
+    False
+    """
+    return _in_degrees.get()
+
+
+Deg = Annotated[
+    bool,
+    typer.Option(
+        "--deg",
+        callback=use_degrees,
+        help="Positions, velocities and accelerations of joints that turn are in degrees; answers are in radians.",
     ),
 ]
 By = Annotated[
@@ -100,6 +151,23 @@ Q = Annotated[str | None, numbers_option("--q", "Joint positions")]
 Qd = Annotated[str | None, numbers_option("--qd", "Joint velocities", "0")]
 Qdd = Annotated[str | None, numbers_option("--qdd", "Joint accelerations", "0")]
 Tau = Annotated[str | None, numbers_option("--tau", "Joint torques and forces")]
+
+
+def arguments(texts: Iterable[str] | None, flag: str = "--arg") -> dict[str, str]:
+    """The arguments of a xacro file, by name.
+
+    >>> arguments(["ur_type:=ur5e", "name:=left arm"]), arguments(None)
+    ({'ur_type': 'ur5e', 'name': 'left arm'}, {})
+    """
+    values: dict[str, str] = {}
+    for text in texts or ():
+        name, sign, value = text.partition(":=")
+        if not (sign and name.strip()):
+            raise typer.BadParameter(f"{shown(text)} is not of the form NAME:=VALUE", param_hint=flag)
+        if name.strip() in values:
+            raise typer.BadParameter(f"{shown(name.strip())} is given twice", param_hint=flag)
+        values[name.strip()] = value
+    return values
 
 
 def names(texts: Iterable[str] | None) -> list[str]:

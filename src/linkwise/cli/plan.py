@@ -10,18 +10,19 @@ import typer
 from ..calls.arrays import Array
 from ..load import load
 from ..robot import Robot
-from ..sizing import MotorLoads
+from ..sizing import JointLoads, MotorLoads
 from ..sizing.joint_loads import KINDS
 from ..sizing.motor_loads import HEADS
 from ..trajectories import MotionLimits, Peak, Plan, Samples
 from ..trajectories import plan as plan_motion
 from ..view import picture
+from ..view.curves import units
 from ..view.histories import histories
 from . import state_files
-from .options import Allow, Json, Source, Strict, frame_option
-from .output import console, format_number, plain, print_json, print_table, print_warnings, remark
+from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option
+from .output import console, format_number, format_numbers, plain, print_json, print_table, print_warnings, remark
 from .output_file import check_writable, writing
-from .states import joint_numbers
+from .states import SEPARATOR, joint_numbers
 
 
 class Kind(StrEnum):
@@ -32,8 +33,11 @@ class Kind(StrEnum):
     spline = "spline"
 
 
-PEAKS = ("velocity", "acceleration", "torque")
-"""Quantities whose largest value is printed; for positions it is the range."""
+PEAKS = {"velocity": ("velocity", "limit"), "acceleration": ("accel.", "limit "), "torque": ("torque", " limit")}
+"""Quantities whose largest value is printed, and the heads of their columns; for positions it is the range."""
+
+FEW = 4
+"""The digits of peaks and limits."""
 
 
 def _option(flag: str, metavar: str, what: str) -> Any:
@@ -106,9 +110,12 @@ def plan(
     loads: Loads = False,
     plot_loads: PlotLoads = None,
     motors: Motors = False,
+    deg: Deg = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Plan a motion between postures within the joints' limits.
 
@@ -121,7 +128,7 @@ def plan(
         check_writable(picture.require(plot))
     if plot_loads is not None:
         check_writable(picture.require(plot_loads))
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     if frame is not None and not payload:
         raise typer.BadParameter("this option goes with --payload", param_hint="--frame")
@@ -163,11 +170,20 @@ def plan(
     else:
         _print(arm, kind.value, planned)
         if borne is not None:
-            print_table(console(), "What the joints transmit at most", ("joint", *KINDS), borne.rows)
+            heads = ("joint", *(f"{kind} [{unit}]" for kind, unit in KINDS.items()))
+            print_table(console(), "What the joints transmit at most", heads, _without_units(borne))
         if driven is not None:
             print_table(
                 console(), "At the motors' shafts (N m, rad/s, W)", HEADS[:-1], [row[:-1] for row in driven.rows]
             )
+
+
+def _without_units(loads: JointLoads) -> list[tuple[str, ...]]:
+    """The rows of a table whose heads name the units."""
+    units = KINDS.values()
+    return [
+        (joint, *(x.replace(f" {u}", "", 1) for x, u in zip(cells, units, strict=True))) for joint, *cells in loads.rows
+    ]
 
 
 def _motor_numbers(loads: MotorLoads) -> dict[str, Any]:
@@ -180,7 +196,9 @@ def _limits(arm: Robot, options: dict[str, str | None]) -> MotionLimits:
     limits = {name: getattr(arm.limits, name) for name in ("lower", "upper", "velocity", "effort")}
     for name, text in options.items():
         if text is not None:
-            limits[name] = joint_numbers(name, " ".join([text] * arm.n) if len(text.split()) == 1 else text, arm)
+            limits[name] = joint_numbers(
+                name, " ".join([text] * arm.n) if len(SEPARATOR.split(text.strip())) == 1 else text, arm
+            )
     return MotionLimits(**limits).of(arm.n)
 
 
@@ -195,18 +213,20 @@ def _start(arm: Robot, text: str | None) -> Array:
 def _print(arm: Robot, kind: str, planned: Plan) -> None:
     """The duration, and the peaks of each joint next to its limits."""
     peaks = {(peak.kind, peak.joint): peak for peak in planned.report.peaks}
-    rows = []
-    for name in arm.joint_names:
-        low, high = peaks["lower", name], peaks["upper", name]
-        span = (
-            f"{format_number(low.value, 4)} … {format_number(high.value, 4)}",
-            f"{format_number(low.limit, 4)} … {format_number(high.limit, 4)}",
-        )
-        rows.append((plain(name), *span, *(cell for each in PEAKS for cell in _peak_and_limit(peaks[each, name]))))
-    heads = ("joint", "position", "limits", "velocity", "limit", "acceleration", "limit ", "torque", " limit")
-    screen = console()
+    low, high = ([peaks[side, name] for name in arm.joint_names] for side in ("lower", "upper"))
+    columns = {
+        "joint": [plain(name) for name in arm.joint_names],
+        "position": _ranges([peak.value for peak in low], [peak.value for peak in high]),
+        "limits": _ranges([peak.limit for peak in low], [peak.limit for peak in high]),
+    }
+    for quantity, heads in PEAKS.items():
+        of = [peaks[quantity, name] for name in arm.joint_names]
+        columns[heads[0]] = _peaks(of)
+        if any(np.isfinite(peak.limit) for peak in of):
+            columns[heads[1]] = [format_number(peak.limit, FEW) for peak in of]
+    screen, names = console(), list(columns)
     title = f"{plain(arm.name)}: {kind} motion of {planned.trajectory.duration:.6g} s"
-    print_table(screen, title, heads, rows, heads[3:])
+    print_table(screen, title, names, list(zip(*columns.values(), strict=True)), names[3:])
     if planned.scaling is not None:
         each = planned.scaling
         screen.print(
@@ -215,14 +235,22 @@ def _print(arm: Robot, kind: str, planned: Plan) -> None:
         )
 
 
-def _peak_and_limit(peak: Peak) -> tuple[str, str]:
-    share = f" ({100 * peak.value / peak.limit:.0f} %)" if 0 < peak.limit < np.inf else ""
-    return format_number(peak.value, 4) + share, format_number(peak.limit, 4)
+def _ranges(low: list[float], high: list[float]) -> list[str]:
+    pairs = zip(format_numbers(low, FEW), format_numbers(high, FEW), strict=True)
+    return [f"{least} … {most}" for least, most in pairs]
+
+
+def _peaks(peaks: list[Peak]) -> list[str]:
+    """The peak of each joint, and its share of the limit."""
+    shares = [f" ({100 * peak.value / peak.limit:.0f} %)" if 0 < peak.limit < np.inf else "" for peak in peaks]
+    return [f"{x}{y}" for x, y in zip(format_numbers([peak.value for peak in peaks], FEW), shares, strict=True)]
 
 
 def _draw(path: Path, arm: Robot, samples: Samples, tau: Array, limits: MotionLimits) -> None:
     """Positions, velocities and torques over time, with limits."""
-    curves = {"position q": samples.q, "velocity q̇": samples.qd, "torque τ": tau}
+    slides = [body.joint.slides for body in arm.tree.bodies]
+    arrays = {"position": samples.q, "velocity": samples.qd, "torque": tau}
+    curves = {f"{quantity} [{units(quantity, slides)}]": curve for quantity, curve in arrays.items()}
     bounds = (
         (limits.lower, limits.upper),
         *((-np.asarray(limit), np.asarray(limit)) for limit in (limits.velocity, limits.effort)),

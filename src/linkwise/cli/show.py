@@ -10,7 +10,8 @@ from rich.text import Text
 
 from ..load import load
 from .describe import describe
-from .options import Allow, Json, Source, Strict
+from .flags import as_flags
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments
 from .output import console, format_number, plain, print_json, print_table, printable
 
 Snap = Annotated[
@@ -42,12 +43,20 @@ Link = Mapping[str, Any]
 """A link as `describe` gives it: with a name, a parent and more."""
 
 
-def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
+def show(
+    robot: Source,
+    snap: Snap = 1e-6,
+    digits: Digits = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+    arg: Arg = None,
+) -> None:
     """Show a robot: links, masses, limits, loops, frames, DH table.
 
     It ends with what was noticed when the file was read, such as links without mass or elements that are not used.
     """
-    data = describe(load(robot, strict=strict, allow=allow or ()), snap)
+    data = describe(load(robot, strict=strict, allow=allow or (), arguments=arguments(arg)), snap)
     if json:
         print_json(data)
         return
@@ -229,5 +238,5 @@ def _report(screen: Console, data: dict[str, Any]) -> None:
         )
     screen.print(Text(printable(report["summary"])), soft_wrap=True)
     for note in report["notes"]:
-        line = printable(f"  {note['kind']}: {note['where']}: {note['text']}".replace("\n", " "))
+        line = printable(as_flags(f"  {note['kind']}: {note['where']}: {note['text']}".replace("\n", " ")))
         screen.print(Text(line, style="yellow" if note["loud"] else ""), soft_wrap=True)

@@ -16,9 +16,10 @@ from ..simulate import METHODS, Simulation
 from ..simulate import simulate as integrate
 from ..simulate.saving import KINDS
 from ..view import picture
-from .options import Allow, Json, Source, Strict, defaults, frame_option, numbers_option
+from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, defaults, frame_option, numbers_option
 from .output import print_json, print_warnings
 from .output_file import check_writable, writing
+from .postures import comfortable, elsewhere, say
 from .run_output import print_run, run_data
 from .states import joint_numbers
 
@@ -30,7 +31,9 @@ DEFAULT = defaults(integrate)
 SHOWN = defaults(Simulation.plot).what
 """What is drawn unless something else is asked for."""
 
-Q0 = Annotated[str | None, numbers_option("--q0", "Initial joint positions", "0")]
+Q0 = Annotated[
+    str | None, numbers_option("--q0", "Initial joint positions", "0, or midway between limits that exclude 0")
+]
 Qd0 = Annotated[str | None, numbers_option("--qd0", "Initial joint velocities", "0")]
 Tau = Annotated[str | None, numbers_option("--tau", "Constant joint torques and forces", "0")]
 Hold = Annotated[bool, typer.Option("--hold", help="Constant torques: those that balance gravity at the start.")]
@@ -43,7 +46,9 @@ Pd = Annotated[
         help="A PD controller with gravity compensation: tau = KP (to - q) - KD qd + g(q).",
     ),
 ]
-To = Annotated[str | None, numbers_option("--to", "With --pd: the positions to go to", "those at the start")]
+To = Annotated[
+    str | None, numbers_option("--to", "With --pd: the positions to go to", "up to half a radian away, within limits")
+]
 Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="Duration of the run.")]
 Method = Annotated[str, typer.Option("--method", metavar="NAME", help=f"The integrator: one of {', '.join(METHODS)}.")]
 Step = Annotated[
@@ -115,15 +120,20 @@ def simulate(
     plot: Plot = None,
     show: Show = SHOWN,
     frame: Frame = None,
+    deg: Deg = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Simulate a robot under constant torques or a PD controller.
 
-    A robot with closed loops starts from the closed configuration nearest to --q0, and has torques for its motors only.
-    It prints the last state and the energy balance, which shows how accurate the run is. The exit status is 1 if the
-    run fails before its end.
+    With --pd and without --to, each joint moves a little, as far as limits of position and torque allow. A robot with
+    closed loops starts from the closed configuration nearest to --q0, and has torques for its motors only.
+
+    It prints where each joint began and ended, its largest torque, and the energy balance, which shows how accurate the
+    run is. The exit status is 1 if the run fails before its end.
     """
     if sum([tau is not None, hold, pd is not None]) > 1:
         raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")
@@ -134,11 +144,11 @@ def simulate(
     if frame is not None and show != "path":
         raise typer.BadParameter("this option goes with --show path", param_hint="--frame")
     _check_files(out, plot)
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     if show == "path":
         arm.tree.frame_or_tip(frame)  # an unknown frame is refused before any work is done
-    start = np.zeros(arm.n) if q0 is None else joint_numbers("q0", q0, arm)
+    start = _start(arm, q0)
     velocity = np.zeros(arm.n) if qd0 is None else joint_numbers("qd0", qd0, arm)
     restitution = number(stops)
     system: Robot | ClosedRobot = arm
@@ -146,10 +156,11 @@ def simulate(
         system = arm.closed()
         start = system.close(start)
         velocity = system.project_velocity(start, velocity)
+    driven, target = _drive(system, start, tau, hold, pd, to)
     run = system.simulate(
         start,
         velocity,
-        **_drive(system, start, tau, hold, pd, to),
+        **driven,
         t=time,
         method=method,
         step=step,
@@ -164,11 +175,11 @@ def simulate(
             run.save(out)
     if plot is not None:
         with writing(plot):
-            run.plot(plot, show, frame)
+            run.plot(plot, show, frame, target if show == SHOWN else None)
     if json:
-        print_json(run_data(run))
+        print_json(run_data(run, target))
     else:
-        print_run(run)
+        print_run(run, target)
     if run.status in ("not finite", "failed", "unfinished"):
         raise typer.Exit(1)
 
@@ -185,21 +196,36 @@ def _check_files(out: Path | None, plot: Path | None) -> None:
         check_writable(picture.require(plot))
 
 
+def _start(arm: Robot, text: str | None) -> Array:
+    """The positions of --q0, or some within the limits."""
+    if text is not None:
+        return joint_numbers("q0", text, arm)
+    start = np.zeros(arm.n) if arm.model.closures else comfortable(arm)
+    if start.any():
+        say("from", start)
+    return start
+
+
 def _drive(
     system: "Robot | ClosedRobot", q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None
-) -> dict[str, Any]:
-    """The torques or the controller, as arguments of `simulate`."""
+) -> tuple[dict[str, Any], Array | None]:
+    """The torques or the controller, as arguments of `simulate`, and the positions the controller goes to."""
     arm = system if isinstance(system, Robot) else system.robot
     if tau is not None:
-        return {"tau": joint_numbers("tau", tau, arm, None if isinstance(system, Robot) else system.actuated)}
+        return {"tau": joint_numbers("tau", tau, arm, None if isinstance(system, Robot) else system.actuated)}, None
     if hold:
-        return {"tau": system.gravity_forces(q0)}
+        return {"tau": system.gravity_forces(q0)}, None
     if pd is None:
-        return {}
+        return {}, None
     refuse_loops(arm.model, "pd")
     gains = [gain for gain in map(number, pd.split(",")) if gain is not None]
     if len(gains) != 2 or pd.count(",") != 1:
         raise typer.BadParameter(f"{pd!r} is not two numbers with a comma between them", param_hint="--pd")
     from ..control import pd_gravity  # few runs are controlled
 
-    return {"controller": pd_gravity(arm, q0 if to is None else joint_numbers("to", to, arm), gains[0], gains[1])}
+    if to is not None:
+        target = joint_numbers("to", to, arm)
+    else:
+        target = elsewhere(arm, q0, gains[0])
+        say("to", target)
+    return {"controller": pd_gravity(arm, target, gains[0], gains[1])}, target

@@ -7,7 +7,7 @@ import typer
 from ..load import load
 from ..verify import verify as check_laws
 from ..verify.certificate import CERTIFIED, FAILED, NOTHING, UNFINISHED
-from .options import Allow, Json, RandomStates, Seed, Source, Strict, defaults
+from .options import Allow, Arg, Json, RandomStates, Seed, Source, Strict, arguments, defaults
 from .output import print_json, print_warnings, printable
 
 DEFAULT = defaults(check_laws)
@@ -34,6 +34,7 @@ def verify(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Check the laws of mechanics on a robot at random states.
 
@@ -44,7 +45,7 @@ def verify(
     The exit status is 0 if the robot is certified, 1 if a law fails or after an error, 3 if there is nothing to certify
     (no joint moves, or no link has mass), 4 if the budget was spent before all laws were tested.
     """
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     certificate = check_laws(arm, states=states, seed=seed, budget=budget, progress=True)
     if json:

@@ -12,8 +12,8 @@ MEANS = (
 )
 """What the columns mean."""
 
-UNTIMED = "{} is not timed: {}."
-"""To be filled with a formulation that has no time, and the reason."""
+WHY_UNTIMED = "compiling them takes longer than the rest of the budget"
+"""Why formulations have no time."""
 
 
 def format_difference(difference: float, digits: int = 0) -> str:
@@ -23,6 +23,11 @@ def format_difference(difference: float, digits: int = 0) -> str:
     ('0', '3e-16', '3.1e-16')
     """
     return "0" if difference == 0.0 else f"{difference:.{digits}e}"
+
+
+def untimed(answered: QuestionComparison) -> str:
+    """Which formulations of a question were to be timed and are not; nothing if there is none."""
+    return ", ".join(row.formulation for row in answered.rows if row.untimed)
 
 
 def furthest(answered: QuestionComparison) -> str:

@@ -5,8 +5,8 @@ from html import escape
 from math import log10
 
 from ..errors import plain
-from .comparison import Comparison, QuestionComparison, Row
-from .meaning import MEANS, UNTIMED, format_difference, furthest, verdict
+from .comparison import Comparison, QuestionComparison
+from .meaning import MEANS, WHY_UNTIMED, format_difference, furthest, untimed, verdict
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -74,11 +74,10 @@ def _costs(answered: QuestionComparison) -> str:
             cells.append(_bar([("time", (row.least or 0.0) / longest)]))
         rows.append(f"<tr>{''.join(cells)}{_cell(format_difference(worst, 1))}</tr>\n")
     table = f'<div class="scroll"><table>\n<tr>{head}</tr>\n{"".join(rows)}</table></div>\n'
-    return table + "".join(f'<p class="note">{_text(line, 400)}</p>\n' for line in _untimed(answered.rows))
-
-
-def _untimed(rows: Iterable[Row]) -> list[str]:
-    return [UNTIMED.format(row.formulation, row.untimed) for row in rows if row.untimed]
+    names = untimed(answered)
+    return table + (
+        f'<p class="note">{_text(f"Not timed, since {WHY_UNTIMED}: {names}.", 2000)}</p>\n' if names else ""
+    )
 
 
 def _matrix(answered: QuestionComparison) -> str:

@@ -7,7 +7,6 @@
 contact         what any of them answers, over scalars and for arrays
 plane           a point or a ball of the frame against a plane that never pulls
 spring_damper   a spring and a damper to a fixed place
-power           δ^p of a contact law
 acting          on a system: in simulations, in rollouts
 """
 

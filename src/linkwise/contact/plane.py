@@ -25,11 +25,13 @@ from typing import cast
 
 from numpy.typing import ArrayLike
 
-from ..algebra import Scalar, Vec3, is_finite_number, maximum, sqrt, where
+from ..algebra import Scalar, Vec3, exp, is_finite_number, log, maximum, sqrt, where
 from ..calls.checks import is_number, not_negative, positive, vector
 from ..errors import BadArray, shown
 from .contact import AbstractContact, Numbers, Rows, Scalars, origin, turned
-from .power import power
+
+SHALLOW = 1e-30
+"""The least depth that is raised to a power: slopes of roots and logarithms stay finite, in single precision too."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class PlaneContact(AbstractContact):
         ω, v = Vec3(*twist[:3]), Vec3(*twist[3:])
         velocity = v + ω.cross(arm)
         out = n.dot(velocity)
-        elastic = self.stiffness * power(δ, self.exponent)
+        elastic = self.stiffness * _power(δ, self.exponent)
         N = maximum(elastic - (self.dissipation * elastic + self.damping) * out, 0.0)
         N = where(δ > 0.0, N, 0.0)
         force = n * N
@@ -119,7 +121,7 @@ class PlaneContact(AbstractContact):
     def potential_energy(self, pose: Rows) -> Scalar:
         """k δᵖ⁺¹/(p + 1)."""
         p = self.exponent + 1.0
-        return (self.stiffness / p) * power(self.depth(pose), p)
+        return (self.stiffness / p) * _power(self.depth(pose), p)
 
     @property
     def _normal(self) -> Vec3:
@@ -134,3 +136,19 @@ def _number(name: str, value: object) -> float:
     if not (is_number(value) and is_finite_number(value)):
         raise BadArray(f"{name} is {shown(repr(value))}.", "A finite number was expected.")
     return float(value)
+
+
+def _power(δ: Scalar, p: float) -> Scalar:
+    """δᵖ for δ > 0, otherwise 0, with a slope of 0 there.
+
+    >>> _power(4.0, 1.5), _power(-4.0, 1.5), _power(3.0, 1.0), round(_power(2.0, 2.2), 6)
+    (8.0, 0.0, 3.0, 4.594793)
+    """
+    if p == 1.0:
+        raised = δ
+    elif p == 2.0:
+        raised = δ * δ
+    else:
+        deep = maximum(δ, SHALLOW)
+        raised = deep * sqrt(deep) if p == 1.5 else exp(p * log(deep))
+    return where(δ > 0.0, raised, 0.0)

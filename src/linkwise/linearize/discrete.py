@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import positive
@@ -15,6 +16,9 @@ from ..html_table import html_table
 from ..taskspace.matrices import solved
 from .modes import HEADS, mode_rows
 from .python_control import to_control
+
+if TYPE_CHECKING:
+    from .lqr import Regulator
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,6 +49,18 @@ class DiscreteModel:
         True
         """
         return np.linalg.eigvals(self.A)
+
+    def lqr(self, Q: ArrayLike, R: ArrayLike) -> Regulator:
+        """The gain K of u = −K x that minimises the sum of xᵀQx + uᵀRu over the samples.
+
+        >>> import linkwise
+        >>> upright = linkwise.load("pendulum").linearize([3.141592653589793]).discrete(0.01)
+        >>> bool((abs(upright.lqr(Q=[10.0, 1.0], R=1.0).poles) < 1).all())
+        True
+        """
+        from .lqr import lqr  # which asks of a model whether it is one of these
+
+        return lqr(self, Q, R)
 
     def to_control(self) -> Any:
         """A `control.StateSpace` with this step; all states are outputs.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError, NoInertia, shown
@@ -22,6 +23,7 @@ from .python_control import to_control
 
 if TYPE_CHECKING:
     from ..simulate.system import System
+    from .lqr import Regulator
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -115,6 +117,18 @@ class AbstractStateSpace:
         """
         A, B, h = sampled(self.A, self.B, step, method)
         return DiscreteModel(A, B, h, self.states, self.inputs)
+
+    def lqr(self, Q: ArrayLike, R: ArrayLike) -> Regulator:
+        """The gain K of u = −K x that minimises ∫ xᵀQx + uᵀRu dt: `linkwise.linearize.lqr` of this model.
+
+        >>> import linkwise
+        >>> upright = linkwise.load("pendulum").linearize([3.141592653589793])
+        >>> upright.lqr(Q=[10.0, 1.0], R=1.0).K.round(3)
+        array([[10.741,  2.857]])
+        """
+        from .lqr import lqr  # which asks of a model whether it is one of these
+
+        return lqr(self, Q, R)
 
     def to_control(self) -> Any:
         """The model of one state as a `control.StateSpace` of the package python-control; all states are outputs.

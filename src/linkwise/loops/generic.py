@@ -18,6 +18,9 @@ STARTS, ENOUGH = 48, 6
 INDEPENDENT = 1e-6
 """Velocities of chosen coordinates that are this small for a motion of size 1 do not determine it."""
 
+TIE = 1e-9
+"""Coordinates whose shares of a motion differ by less, relatively, are equals: rounding does not choose among them."""
+
 
 def random_closed(equations: ClosureEquations, count: int, seed: int = 0) -> Array:
     """Closed configurations (at most count, n), as many as random ones within the limits lead to.
@@ -108,7 +111,8 @@ def determining(space: MotionSpace, preferred: tuple[int, ...]) -> tuple[int, ..
     queue = list(preferred)  # motors in their order, as long as they add something
     while len(chosen) < dof:
         sizes = np.linalg.norm(left, axis=1)
-        k = queue.pop(0) if queue else int(np.argmax(sizes))  # of the others the one that adds most
+        most = (1.0 - TIE) * sizes.max()  # of the others the one that adds most, the first of equals
+        k = queue.pop(0) if queue else int(np.argmax(sizes >= most))
         if sizes[k] > INDEPENDENT:
             chosen.append(k)
             left = left - np.outer(left @ left[k], left[k]) / sizes[k] ** 2

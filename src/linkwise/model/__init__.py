@@ -11,6 +11,7 @@ closure            loops: frames that coincide, coordinates that follow others
 lift               weights that something else carries
 text               a model in full as text, its bodies as a table
 coordinates        the map from the robot's coordinates to its joints
+solids             moments of inertia of simple shapes
 coordinate_limits  the limits of these coordinates
 field_types        are the fields of a model of the right types?
 consistency        can its order, names and numbers be a manipulator's?

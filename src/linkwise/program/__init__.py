@@ -1,7 +1,8 @@
-"""What a machine can run, as data: programs, loops over links, rollouts over time; counted, differentiated, checked.
+"""What a machine can run, as data: programs, loops over links, rollouts over time, iterations; counted, checked.
 
 program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
 loop, rollout          a recursion over links; a motion over time, by one of the tableaus
+iteration              a state improved again and again until it is good enough
 ops, trace, trace_raw    what programs are made of, and how a function becomes one
 check, text, count     whether it is one, how it reads, what it costs
 schedule               its critical path, and its steps on several processors
@@ -12,6 +13,7 @@ from . import functions as _functions  # registers those of traced values
 from .check import check
 from .count import Count, count, count_of_each_output
 from .derive import jacobian
+from .iteration import Iteration, check_iteration, iteration_signature
 from .loop import Loop, Sweep, check_loop
 from .ops import OPS, Op
 from .passes import fused, needed_values, without_dead_code
@@ -35,6 +37,7 @@ __all__ = [
     "Count",
     "Cut",
     "Input",
+    "Iteration",
     "Loop",
     "Op",
     "Operand",
@@ -51,11 +54,13 @@ __all__ = [
     "Sweep",
     "Tableau",
     "check",
+    "check_iteration",
     "check_loop",
     "check_rollout",
     "count",
     "count_of_each_output",
     "fused",
+    "iteration_signature",
     "jacobian",
     "needed_values",
     "parallelism",

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from ..errors import Fault, ReadError, shown
 from .hints import Hints
 from .report import LoadReport, Note
-from .waivers import Waivers
+from .waivers import DECLARATION, Waivers
 
 Place = TypeVar("Place")
 
@@ -45,6 +45,7 @@ class Findings(Generic[Place]):
         self.source, self.format, self.waivers, self.strict = source, format, waivers, strict
         self.where, self.line, self.hints = where, line, Hints()
         self._faults: list[tuple[int, Fault]] = []
+        self._waivable: list[str] = []
         self._notes: list[Note] = []
         self._unused: dict[str, list[Place]] = {}
 
@@ -67,8 +68,15 @@ class Findings(Generic[Place]):
         if waived := self.waivers.grants(name):
             self.note("waived", place, f"{name}: {rule}" + (f"; the file says {shown(text)}" if text else ""))
         else:
+            self._waivable.append(name)
             self.fault(place, text, rule, f"{hint}, {self.waivers.hint(name)}")
         return waived
+
+    def note_declaration(self, root: Place) -> None:
+        """Note that an XML file's declaration is not as it must be, if that was waived."""
+        if DECLARATION in self.waivers.used:
+            text = "blank space before <?xml …?>, or a version that does not exist: read as XML 1.0"
+            self.note("waived", root, f"{DECLARATION}: {text}")
 
     def unused(self, what: str, place: Place) -> None:
         """Count something that linkwise does not use; `note_unused` then reports each kind once."""
@@ -91,9 +99,10 @@ class Findings(Generic[Place]):
         return tuple(fault for _, fault in sorted(self._faults, key=lambda pair: pair[0]))
 
     def refuse_if_faulty(self) -> None:
-        """Raise a ReadError with every fault so far, if there is one."""
+        """Raise a ReadError with every fault so far, if there is one; its hint waives them all if that is possible."""
         if self._faults:
-            raise ReadError(self.source, self.faults)
+            all_waivable = len(self._waivable) == len(self._faults)
+            raise ReadError(self.source, self.faults, self.waivers.hint_for_all(self._waivable) if all_waivable else "")
 
     @property
     def report(self) -> LoadReport:

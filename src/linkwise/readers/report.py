@@ -9,6 +9,7 @@ from html import escape
 from ..errors import encodable, shown
 
 KINDS = {
+    "no-mass": "a robot none of whose moving links has a mass: it has kinematics only",
     "no-inertial": "a moving link without inertial data",
     "massless": "a moving link with zero mass",
     "triangle": "principal moments that no rigid body can have (triangle inequality)",
@@ -22,13 +23,13 @@ KINDS = {
     "loop": "what closes a loop: frames that coincide, a coordinate that is a polynomial of another",
     "ignored": "an element that does not affect dynamics, or that linkwise does not use",
     "default": "a missing value, for which the format's default was used",
-    "remark": "what the file says about itself: its source, a note",
+    "remark": "what the file says about itself: its title, source, licence, a note",
     "waived": "a broken rule that the caller waived",
     "converted": "something the model expresses differently from the file",
 }
 """What a note can be about."""
 
-WARNINGS = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "misspelt", "waived")
+WARNINGS = ("no-mass", "no-inertial", "massless", "triangle", "indefinite", "placeholder", "misspelt", "waived")
 """The kinds a user should look at before trusting the numbers."""
 
 MOST_ROWS = 100

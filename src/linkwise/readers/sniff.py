@@ -1,15 +1,17 @@
-"""File name endings that several formats share: the file's own content decides which one it is."""
+"""Texts, and file name endings that several formats share: the content decides which format it is."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any
 
 from ..errors import Fault, ReadError, label
 from ..model import Model
 from . import xml
-from .files import content, name_of
+from .arguments import Value, checked
+from .files import check_text, content, name_of
 from .folders import Folders, Named
+from .given_text import NAME
 from .report import LoadReport
 from .toml import Document
 
@@ -38,6 +40,75 @@ def read(
         raise ReadError(name, [Fault(label(name), f"<{tag}>", rule, "is this a robot file?")])
     robot = _module(_XML_FORMATS[tag]).read(path, strict=strict, allow=allow, folders=folders)
     return robot
+
+
+def read_text(
+    text: str | bytes,
+    *,
+    source: str = NAME,
+    strict: bool = False,
+    allow: Collection[str] = (),
+    folders: Named = (),
+    arguments: Mapping[str, Value] | None = None,
+) -> tuple[Model, LoadReport]:
+    """Read a text in any format: URDF, xacro (URDF with elements of xacro's), MJCF or TOML; messages call it `source`.
+
+    >>> read_text('<robot name="post"><link name="ground"/></robot>')[1].format
+    'urdf'
+    """
+    check_text(text, source)
+    options: dict[str, Any] = {"source": source, "strict": strict, "allow": allow}
+    if not _looks_like_xml(text):
+        Folders(None, folders)  # checks them; a TOML file names no others
+        refuse_arguments(arguments, source)
+        document = Document(text, source)
+        robot: tuple[Model, LoadReport] = _toml_format(document).read_document(document, strict=strict, allow=allow)
+        return robot
+    tag = xml.outermost(text, source)
+    if tag not in _XML_FORMATS:
+        rule = "the outermost element is neither <robot> nor <mujoco>"
+        raise ReadError(source, [Fault(label(source), f"<{tag}>", rule, "is this a robot description?")])
+    leftover = "leftover-xacro" in allow  # then its elements are left out, not expanded
+    if tag == "robot" and not leftover and uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION)):
+        robot = _module("xacro").read_text(text, folders=folders, arguments=arguments, **options)
+        return robot
+    refuse_arguments(arguments, source)
+    if tag == "robot":
+        options["folders"] = folders
+    else:
+        Folders(None, folders)  # checks them; an MJCF text names no other files
+    robot = _module(_XML_FORMATS[tag]).read_text(text, **options)
+    return robot
+
+
+def _looks_like_xml(text: str | bytes) -> bool:
+    """Whether the first character is "<", in any of the encodings that XML may have."""
+    start = text[:1000].encode("utf-8", "replace") if isinstance(text, str) else bytes(text[:1000])
+    return start.lstrip(b"\xef\xbb\xbf\xfe\xff\0 \t\r\n").startswith(b"<")
+
+
+def uses_xacro(root: xml.Element) -> bool:
+    """Whether a <robot> has elements or attributes of xacro's.
+
+    >>> uses_xacro(xml.parse("<robot><xacro:arg name='a'/></robot>")), uses_xacro(xml.parse("<robot><link/></robot>"))
+    (True, False)
+    """
+    names = (name for element in root.everything() for name in (element.tag, *element.attributes))
+    return any(name.startswith("xacro:") for name in names)
+
+
+def refuse_arguments(arguments: Mapping[str, Value] | None, source: str) -> None:
+    """Refuse the arguments of a xacro file for a robot that has none.
+
+    >>> refuse_arguments({"hand": True}, "arm.urdf")
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'arm.urdf' was refused: 1 fault.
+      arguments: 'hand': only xacro files have arguments, and arm.urdf is not one (leave them out)
+    """
+    if given := checked(arguments):
+        rule = f"only xacro files have arguments, and {label(source)} is not one"
+        fault = Fault("arguments", ", ".join(given), rule, "leave them out")
+        raise ReadError(source, [fault])
 
 
 def _module(name: str) -> Any:

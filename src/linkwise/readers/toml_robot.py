@@ -1,7 +1,7 @@
 """A robot written as TOML: what the DH and the screw format share.
 
-The heading (format, name, angles, gravity, tip, source, note), the [base], the links' names, masses and drives, the
-[[frame]]s, the [[mimic]]s, the [[drive]]s and what closes loops. A format adds only where a link's joint is.
+The heading (format, name, angles, gravity, tip, title, source, licence, note), the [base], the links' names, masses and
+drives, the [[frame]]s, the [[mimic]]s, the [[drive]]s, what closes loops. A format adds only where a link's joint is.
 """
 
 import math
@@ -21,6 +21,9 @@ from .numbers import LARGEST
 from .report import LoadReport
 from .tip import only_leaf
 from .toml import Document, Table
+
+ABOUT = ("title", "source", "licence", "note")
+"""What a file may say about itself: free text."""
 
 MOST_DRIVES = 20_000
 """The most drives times links: each drive makes the model anew."""
@@ -66,7 +69,7 @@ class TomlRobot:
             radians if root.choice("angles", ("radian", "degree"), "radian") == "degree" else _unchanged
         )
         self.gravity = root.vector("gravity", EARTH)
-        for key in ("source", "note"):
+        for key in ABOUT:
             if root.has(key) and (remark := root.text(key)):
                 self.findings.note("remark", key, shown(remark, 500))
         self.base, self.base_pose, self.base_inertia = "base", Transform.identity(), Inertia.none()

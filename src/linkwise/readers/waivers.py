@@ -11,6 +11,9 @@ SHARED = {
 }
 """Rules that several formats share, and what breaks them."""
 
+DECLARATION = "xml-declaration"
+"""The rule of all XML formats: <?xml version="1.0"?>, where there is one, stands at the very start."""
+
 
 class Waivers:
     """The rules a caller waives, and which of them the file broke.
@@ -22,7 +25,7 @@ class Waivers:
     Traceback (most recent call last):
     linkwise.errors.UnknownName: the URDF reader has no waiver 'indefinite'.
       Waivers are: 'indefinite-inertia', 'negative-mass', 'limits-out-of-order'.
-      Hint: allow=("indefinite-inertia",) waives that one rule.
+      Hint: did you mean 'indefinite-inertia'? allow=("indefinite-inertia",) waives that one rule.
     """
 
     def __init__(self, reader: str, known: Mapping[str, str], allow: str | Collection[str] = ()):
@@ -31,7 +34,7 @@ class Waivers:
             if not isinstance(name, str) or name not in known:
                 hint = f'allow=("{next(iter(known))}",) waives that one rule.'
                 raise UnknownName("waiver", name, reader, known, hint)
-        self._allowed, self._used = frozenset(names), dict[str, None]()
+        self._known, self._allowed, self._used = known, frozenset(names), dict[str, None]()
 
     def grants(self, name: str) -> bool:
         """Whether a broken rule is waived; if so, the waiver counts as used."""
@@ -39,10 +42,25 @@ class Waivers:
             self._used[name] = None
         return name in self._allowed
 
+    def knows(self, name: str) -> bool:
+        """Whether the reader has a waiver of that name."""
+        return name in self._known
+
     @property
     def used(self) -> tuple[str, ...]:
         """The rules that the file broke and the caller waived, which the model records."""
         return tuple(self._used)
+
+    @staticmethod
+    def hint_for_all(names: Iterable[str]) -> str:
+        """How to waive every fault of a file at once, from Python and on the command line.
+
+        >>> Waivers.hint_for_all(["missing-limit", "implied-world", "missing-limit"])
+        'allow=("missing-limit", "implied-world") loads it; so does --allow missing-limit --allow implied-world'
+        """
+        each = tuple(dict.fromkeys(names))
+        quoted = ", ".join(f'"{name}"' for name in each) + ("," if len(each) == 1 else "")
+        return f"allow=({quoted}) loads it; so does {' '.join(f'--allow {name}' for name in each)}"
 
     @staticmethod
     def hint(name: str) -> str:

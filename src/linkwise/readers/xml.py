@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from ..errors import Fault, ReadError, label
 from .files import MOST, check_text
+from .waivers import DECLARATION, Waivers
 
 DEPTH = 100
 """The deepest nesting of elements; a chain of links is a flat list in URDF."""
@@ -34,6 +35,10 @@ TEXT = 1000
 
 _VERSION = re.compile(r"1\.[0-9]+")
 
+_NOT_AT_START = "XML or text declaration not at start of entity"
+
+_BLANK = b" \t\r\n"
+
 _HINTS = {
     "no element found": "the file is empty, or it ends too early",
     "unclosed token": "the file ends too early",
@@ -41,7 +46,7 @@ _HINTS = {
     "mismatched tag": "close every <element> with </element>, the innermost first",
     "undefined entity": "only &lt; &gt; &amp; &quot; &apos; and &#…; are understood",
     "junk after document element": "a file holds one outermost element",
-    "XML or text declaration not at start of entity": "nothing may come before <?xml …?>",
+    _NOT_AT_START: "nothing may come before <?xml …?>",
     "not well-formed (invalid token)": "binary data, a bare & or <, or an attribute without quotes",
     "unknown encoding": "save the file as UTF-8",
 }
@@ -83,12 +88,12 @@ class Element:
 
 
 def outermost(text: str | bytes, source: str = "<string>") -> str:
-    """The tag of the outermost element; the rest of the file is not read.
+    """The tag of the outermost element; the rest of the file is not read, and how it is declared does not matter.
 
     >>> outermost("<!-- <mujoco> --><robot name='arm'>")
     'robot'
     """
-    return _built(text, source, DEPTH, stop=True).tag
+    return _built(text, source, DEPTH, stop=True, waivers=ANY_DECLARATION).tag
 
 
 class _Enough(Exception):
@@ -99,18 +104,39 @@ class _Refused(Exception):
     """Stops the parser; carries the offending text, the rule it breaks, and a hint."""
 
 
-def parse(text: str | bytes, source: str = "<string>", depth: int = DEPTH, *, quote: bool = True) -> Element:
+def parse(
+    text: str | bytes,
+    source: str = "<string>",
+    depth: int = DEPTH,
+    *,
+    quote: bool = True,
+    waivers: Waivers | None = None,
+) -> Element:
     """The outermost element of a text; elements may be nested `depth` deep. Errors quote the text only if `quote`.
+
+    `waivers` may grant DECLARATION: blank space before <?xml …?> is skipped then, and any version is read as 1.0.
 
     >>> parse("<robot>")
     Traceback (most recent call last):
     linkwise.errors.ReadError: '<string>' was refused: 1 fault.
       <string>:1: '<robot>': not XML: no element found (the file is empty, or it ends too early)
     """
-    return _built(text, source, depth, quote=quote)
+    return _built(text, source, depth, quote=quote, waivers=waivers)
 
 
-def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False, quote: bool = True) -> Element:
+ANY_DECLARATION = Waivers("xml", {DECLARATION: ""}, DECLARATION)
+"""For a first look at a file, before the reader of its format decides."""
+
+
+def _built(
+    text: str | bytes,
+    source: str,
+    depth: int,
+    *,
+    stop: bool = False,
+    quote: bool = True,
+    waivers: Waivers | None = None,
+) -> Element:
     check_text(text, source)
     try:
         data = text.encode() if isinstance(text, str) else bytes(text)
@@ -118,20 +144,31 @@ def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False, qu
         raise _error(source, 1, "", "a lone surrogate, which no encoding can represent", "save as UTF-8") from None
     if len(data) > MOST:
         raise _error(source, 1, "", f"{len(data)} bytes, more than the {MOST} allowed", "is this the right file?")
-    builder = _Builder("utf-8" if isinstance(text, str) else None, depth, stop)
+    blank = data[: len(data) - len(data.lstrip(_BLANK))]
+    skipped = blank and data.startswith(b"<?xml", len(blank)) and waivers is not None and waivers.grants(DECLARATION)
+    builder = _Builder("utf-8" if isinstance(text, str) else None, depth, stop, waivers)
+    builder.above = blank.count(b"\n") if skipped else 0
     try:
-        return builder.parse(data)
+        return builder.parse(data[len(blank) :] if skipped else data)
     except _Refused as refused:
         what, rule, hint = refused.args
-        raise _error(source, builder.parser.CurrentLineNumber, what if quote else "", rule, hint) from None
+        raise _error(source, builder.line, what if quote else "", rule, hint) from None
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code) or str(error)
-        line = builder.parser.ErrorLineNumber
+        line = builder.parser.ErrorLineNumber + builder.above
         quoted = _line(data, line) if quote else ""
-        raise _error(source, line, quoted, f"not XML: {reason}", _HINTS.get(reason, "")) from None
+        hint = _HINTS.get(reason, "")
+        if blank and reason == _NOT_AT_START and data.startswith(b"<?xml", len(blank)):
+            hint += _waiver(waivers)
+        raise _error(source, line, quoted, f"not XML: {reason}", hint) from None
     except (LookupError, ValueError) as error:  # the decoder cannot use the encoding
         quoted, why = (_line(data, 1), f"{error}") if quote else ("", "an encoding that cannot be used")
         raise _error(source, 1, quoted, f"not XML: {why}", _HINTS["unknown encoding"]) from None
+
+
+def _waiver(waivers: Waivers | None) -> str:
+    """The end of a hint: how to waive the rule, where the reader can."""
+    return f", {waivers.hint(DECLARATION)}" if waivers is not None and waivers.knows(DECLARATION) else ""
 
 
 def _line(data: bytes, line: int) -> str:
@@ -146,8 +183,9 @@ def _error(source: str, line: int, text: str, rule: str, hint: str = "") -> Read
 class _Builder:
     """Builds the tree from the parser's callbacks, without recursion: each open element knows its parent."""
 
-    def __init__(self, encoding: str | None, most_depth: int, stop: bool):
-        self.most_depth, self.stop = most_depth, stop
+    def __init__(self, encoding: str | None, most_depth: int, stop: bool, waivers: Waivers | None):
+        self.most_depth, self.stop, self.waivers = most_depth, stop, waivers
+        self.above = 0  # lines of the file before those that are parsed
         self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.XmlDeclHandler = self.declaration
@@ -160,6 +198,11 @@ class _Builder:
         self.root: Element | None = None
         self.open: Element | None = None
         self.depth = self.elements = self.attributes = 0
+
+    @property
+    def line(self) -> int:
+        """The line of the file that is being parsed."""
+        return self.parser.CurrentLineNumber + self.above
 
     def parse(self, data: bytes) -> Element:
         with suppress(_Enough):
@@ -187,7 +230,7 @@ class _Builder:
         for text in (tag, *attributes, *attributes.values()):
             if len(text) > LENGTH:
                 raise _Refused(text, f"longer than {LENGTH} characters", "shorten it")
-        element = Element(tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber, self.open)
+        element = Element(tag, attributes, self.line, self.parser.CurrentColumnNumber, self.open)
         if self.open is None:
             self.root = element
             if self.stop:
@@ -207,8 +250,11 @@ class _Builder:
             self.open.text = f"{self.open.text} {text[:TEXT]}".strip()
 
     def declaration(self, version: str, *_: object) -> None:
-        if not _VERSION.fullmatch(version):  # "1.x" is read as 1.0, says its fifth edition; there are no others
-            raise _Refused(f'version="{version}"', "not a version of XML", 'write <?xml version="1.0"?>')
+        if _VERSION.fullmatch(version):  # "1.x" is read as 1.0, says its fifth edition; there are no others
+            return
+        if self.waivers is None or not self.waivers.grants(DECLARATION):
+            hint = 'write <?xml version="1.0"?>' + _waiver(self.waivers)
+            raise _Refused(f'version="{version}"', "not a version of XML", hint)
 
     def doctype(self, name: str, *_: object) -> None:
         raise _Refused(

@@ -6,9 +6,11 @@ from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from ..calls.by_joint import as_arrays
 from ..calls.call_arrays import filled
 from ..calls.checks import names
 from ..calls.direct import evaluate, require_mass
+from ..calls.frame_axes import check_axes, turned, turned_rate
 from ..calls.kernel import Kernel
 from ..calls.kernel_options import LAYOUT
 from ..calls.question_checks import hashable
@@ -537,22 +539,33 @@ class AbstractQuestions(AbstractQuestionCalls):
         return self._ask("forward_kinematics", (q,), frame=frame, out=out)
 
     @question
-    def jacobian(self, q: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
+    def jacobian(self, q: ArrayLike, frame: Frames = None, *, axes: str = "base", out: Out = None) -> Array:
         """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin; of several
-        frames, (…, k, 6, n).
+        frames, (…, k, 6, n). `axes="frame"` gives both in the frame's own axes, as a tool feels them.
 
         >>> import linkwise
-        >>> linkwise.load("planar2r").jacobian([0.0, 0.0])[2]
+        >>> robot = linkwise.load("planar2r")
+        >>> robot.jacobian([0.0, 0.0])[2]
         array([1., 1.])
+        >>> robot.jacobian([1.5, 0.0], "tip", axes="frame")[4].round(3)  # across the stretched arm
+        array([1.6, 0.9])
         """
-        return self._ask("jacobian", (q,), frame=frame, out=out)
+        if not check_axes(axes):
+            return self._ask("jacobian", (q,), frame=frame, out=out)
+        return filled(out, turned(self.forward_kinematics(q, frame), self.jacobian(q, frame)))
 
     @question
-    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
-        """The time derivative of the Jacobian, of a frame or of several.
+    def jacobian_dot(
+        self, q: ArrayLike, qd: ArrayLike, frame: Frames = None, *, axes: str = "base", out: Out = None
+    ) -> Array:
+        """The time derivative of the Jacobian, of a frame or of several; `axes` as there.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
         array([-1.6, -0.9])
         """
-        return self._ask("jacobian_dot", (q, qd), frame=frame, out=out)
+        if not check_axes(axes):
+            return self._ask("jacobian_dot", (q, qd), frame=frame, out=out)
+        q, qd = as_arrays(("q", "qd"), (q, qd), self.tree.joint_names)
+        Jd, T, J = self.jacobian_dot(q, qd, frame), self.forward_kinematics(q, frame), self.jacobian(q, frame)
+        return filled(out, turned_rate(T, J, Jd, qd, isinstance(frame, list | tuple)))

@@ -19,7 +19,7 @@ from ..html_table import html_table
 from ..model import Model, rewrite
 from ..model.coordinate_limits import coordinate_limits
 from ..readers.report import LoadReport
-from .questions import AbstractQuestions
+from .shorthands import AbstractShorthands
 from .uses import AbstractUses
 from .variants import AbstractVariants
 
@@ -70,7 +70,7 @@ class JointLimits:
 
 
 @dataclass(frozen=True, eq=False)
-class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
+class Robot(AbstractShorthands, AbstractVariants, AbstractUses):
     """A manipulator: its model, what was noticed when it was read, and the questions it answers.
 
     States are arrays whose last axis holds the joints; all leading axes are a batch. q, qd, qdd are positions,
@@ -84,6 +84,7 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
     the robot's own gravity. See docs/moving_bases.md.
 
     Every question takes arrays or lists, by position or by name, and answers in float32 if all arrays are float32.
+    A state may be a dict by joint name that names all joints; `robot.joint_array` fills in those it leaves out.
     `out=` takes the array to be filled (for several answers a tuple of arrays), which is returned. A list of frames
     gives their answers along a new axis, from one kernel.
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
     from ..taskspace.attitudes import from_twist as _from_twist
     from ..taskspace.attitudes import to_quaternion as _to_quaternion
+    from ..taskspace.inverse_kinematics.of_robot import inverse_kinematics as _inverse_kinematics
     from ..taskspace.of_robot import task_space as _task_space
     from ..taskspace.pose_motion import pose_motion as _pose_motion
     from ..trajectories.fastest_along import fastest_along as _fastest_along
@@ -87,6 +88,7 @@ class AbstractUses:
         linearize = _linearize
         parameter_derivatives = _parameter_derivatives
         task_space = _task_space
+        inverse_kinematics = _inverse_kinematics
         pose_motion = _pose_motion
         base_twist = _base_twist
         from_twist = _from_twist
@@ -119,6 +121,7 @@ class AbstractUses:
         linearize = LazyMethod("linearize.of_robot", "linearize")
         parameter_derivatives = LazyMethod("linearize.parameter_derivatives", "parameter_derivatives")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
+        inverse_kinematics = LazyMethod("taskspace.inverse_kinematics.of_robot", "inverse_kinematics")
         pose_motion = LazyMethod("taskspace.pose_motion", "pose_motion")
         base_twist = LazyMethod("taskspace.attitudes", "base_twist", loops=True)
         from_twist = LazyMethod("taskspace.attitudes", "from_twist", loops=True)

@@ -1,4 +1,4 @@
-"""The numbers of a variant as a model has them, checked: a payload's inertia, a matrix of motors."""
+"""Numbers from a caller as a model has them, checked: the inertia of a payload or link, a matrix of motors."""
 
 from __future__ import annotations
 
@@ -17,33 +17,35 @@ SYMMETRIC = 1e-12
 """How far a tensor may be from its transpose, relative to its largest entry: the rounding left by rotating it."""
 
 
-def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
-    """The inertia of a rigid body: mass, centre of mass, and 3×3 tensor at it (a point mass if none is given).
+def rigid(whose: str, mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
+    """The inertia of a rigid body: mass, centre of mass, and 3×3 tensor at it (a point mass if none is given). `whose`
+    it is begins the errors.
 
-    >>> payload(2.0, [0.0, 0.0, 0.5], None).I.xx
+    >>> rigid("the payload's", 2.0, [0.0, 0.0, 0.5], None).I.xx
     0.5
     """
-    m = finite("the payload's mass", mass, (), "one number", error=InvalidModel)
-    c = vector("the payload's com", com, 3, "a point of the frame", error=InvalidModel)
+    m = finite(f"{whose} mass", mass, (), "one number", error=InvalidModel)
+    c = vector(f"{whose} com", com, 3, "a point of the frame", error=InvalidModel)
     tensor = np.zeros((3, 3)) if inertia is None else inertia
-    I = finite("the payload's inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
-    _require(m.shape == (), f"mass has shape {m.shape}", "One number was expected.")
-    _require(I.shape == (3, 3), f"inertia has shape {I.shape}", "A 3×3 matrix was expected.")
-    _require(bool(m >= 0), f"mass is {m:g}", "A number ≥ 0 was expected.")
+    I = finite(f"{whose} inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
+    _require(m.shape == (), f"{whose} mass has shape {m.shape}", "One number was expected.")
+    _require(I.shape == (3, 3), f"{whose} inertia has shape {I.shape}", "A 3×3 matrix was expected.")
+    _require(bool(m >= 0), f"{whose} mass is {m:g}", "A number ≥ 0 was expected.")
     lopsided = float(np.abs(I - I.T).max())
     symmetric = lopsided <= SYMMETRIC * np.abs(I).max()
-    _require(symmetric, f"inertia differs from its transpose by {lopsided:g}", "A symmetric matrix was expected.")
+    wrong = f"{whose} inertia differs from its transpose by {lopsided:g}"
+    _require(symmetric, wrong, "A symmetric matrix was expected.")
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
     I_c = Sym3(xx, xy, xz, yy, yz, zz)
     moments = Moments.of(I_c, 0.0)
-    rigid = "A rigid body was expected: no principal moment negative, none larger than the other two together."
-    _require(not moments.fault, f"inertia has {moments}", rigid)
+    sound = "A rigid body was expected: no principal moment negative, none larger than the other two together."
+    _require(not moments.fault, f"{whose} inertia has {moments}", sound)
     return Inertia.at_com(float(m), Vec3(*c.tolist()), I_c)
 
 
 def _require(good: bool, found: str, expected: str) -> None:
     if not good:
-        raise InvalidModel(f"the payload's {found}.", expected)
+        raise InvalidModel(f"{found}.", expected)
 
 
 def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[list[list[float]], tuple[str, ...]]:

@@ -13,8 +13,9 @@ from ..calls.closed_loops import refuse_loops
 from ..errors import InvalidModel, shown
 from ..model import FREE, NO_LIMITS, NO_ROTOR, rewrite
 from ..model.joint_group import ORDER
+from .composing import AbstractComposing
 from .stripped import AbstractStripped
-from .variant_checks import motors, payload
+from .variant_checks import motors, rigid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
     from .robot import Robot
 
 
-class AbstractVariants(AbstractStripped):
+class AbstractVariants(AbstractComposing, AbstractStripped):
     """A model and its variants."""
 
     @abstractmethod
     def _varied(self, model: Model) -> Robot:
-        """The robot with a model of other masses or gravity: if that is done often, kernels are shared."""
+        """The robot with a model of other masses, gravity or frames: if that is done often, kernels are shared."""
 
     def lock(self, joint: str | Mapping[str, float], value: float | None = None) -> Robot:
         """The robot with a joint (or several, by name) held at a value.
@@ -66,7 +67,7 @@ class AbstractVariants(AbstractStripped):
         >>> "bob" in linkwise.load("pendulum").with_payload(2.0, name="bob").frames
         True
         """
-        load = payload(mass, com, inertia)
+        load = rigid("the payload's", mass, com, inertia)
         return self._varied(rewrite.attach_payload(self.model, frame, load, name))
 
     def with_gravity(self, gravity: ArrayLike) -> Robot:

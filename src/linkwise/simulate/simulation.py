@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -133,12 +134,19 @@ class Simulation:
             )
         return np.ascontiguousarray(self.robot.forward_kinematics(q, frame)[..., :3, 3])
 
-    def plot(self, path: str | Path | None = None, what: str = "motion", frame: str | None = None) -> Any:
+    def plot(
+        self,
+        path: str | Path | None = None,
+        what: str = "motion",
+        frame: str | None = None,
+        reference: ArrayLike | Callable[[Array], Motion] | None = None,
+    ) -> Any:
         """A matplotlib figure, written to a file if there is a path.
 
         `what` is "motion" (positions, velocities, torques with their limits, and energies), "power" (where power and
         energy come from and go, and what is left of their balance), "phase" (velocity over position) or "path" (of the
-        origin of `frame`; the tip's unless one is named).
+        origin of `frame`; the tip's unless one is named). A `reference` is drawn dotted beside the motion: positions
+        (n,), or a trajectory.
 
         >>> import linkwise
         >>> figure = linkwise.load("pendulum").simulate([1.0], t=1.0).plot()
@@ -147,7 +155,7 @@ class Simulation:
         """
         from .plotting import plot  # matplotlib takes a while to load
 
-        return plot(self, path, what, frame)
+        return plot(self, path, what, frame, reference)
 
     def save(self, path: str | Path) -> None:
         """Write the run to an .npz, .csv or .parquet file, which `linkwise.simulate.read` reads back.

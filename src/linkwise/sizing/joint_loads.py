@@ -16,6 +16,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..calls.checks import names
 from ..html_table import html_table
+from ..plain_text import without_rounding
 from .sampled_motion import SAMPLES, sampled_motion
 
 if TYPE_CHECKING:
@@ -84,15 +85,12 @@ class JointLoads:
         >>> linkwise.load("pendulum").joint_loads(still).rows[0][:3]
         ('joint1', '0 N', '9.81 N at 0 s')
         """
-        rows = []
-        for j, joint in enumerate(self.joints):
-            cells = []
-            for kind, x in self.parts.items():
-                k = int(np.argmax(x[:, j]))
-                when = f" at {self.t[k]:.3g} s" if x[k, j] > 0.0 else ""
-                cells.append(f"{x[k, j]:.4g} {KINDS[kind]}{when}")
-            rows.append((joint, *cells))
-        return rows
+        columns: list[tuple[str, ...]] = [self.joints]
+        for kind, x in self.parts.items():
+            when = [f" at {self.t[k]:.3g} s" for k in x.argmax(axis=0)]
+            most = zip(without_rounding(x.max(axis=0)), when, strict=True)
+            columns.append(tuple(f"{load:.4g} {KINDS[kind]}{time if load else ''}" for load, time in most))
+        return list(zip(*columns, strict=True))
 
     def plot(self, path: str | Path | None = None) -> Any:
         """Draw each kind of load over time, joint by joint; write the picture if a path is given (.png, .svg, .pdf).

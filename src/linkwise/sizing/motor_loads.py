@@ -22,6 +22,7 @@ from ..calls.arrays import Array
 from ..errors import InvalidModel, UnknownName, shown
 from ..html_table import html_table
 from ..model import NO_ROTOR, Rotor
+from ..plain_text import without_rounding
 from .motor import Motor
 from .sampled_motion import SAMPLES, sampled_motion
 
@@ -105,13 +106,14 @@ class MotorLoads:
     def rows(self) -> list[tuple[str, ...]]:
         """A row of text for each motor, in the columns of HEADS."""
         use, rows = self.use, []
+        most = (self.peak_torque, self.rms_torque, self.peak_speed, np.abs(self.power).max(axis=0))
+        numbers = list(zip(*map(without_rounding, most), strict=True))
         for k, joint in enumerate(self.motors):
             worst = max(use, key=lambda kind: float(use[kind][k]))
             share = float(use[worst][k])
             said = "no data" if share == 0.0 else f"{share:.0%} of {worst}" + (", too weak" if share > 1.0 else "")
             ratio = "" if not np.isfinite(self.inertia_ratio[k]) else f"{self.inertia_ratio[k]:.3g}"
-            numbers = (self.peak_torque[k], self.rms_torque[k], self.peak_speed[k], np.abs(self.power[:, k]).max())
-            rows.append((joint, *(f"{x:.4g}" for x in numbers), ratio, said))
+            rows.append((joint, *(f"{x:.4g}" for x in numbers[k]), ratio, said))
         return rows
 
     def plot(self, path: str | Path | None = None) -> Any:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import plain
-from ..view.histories import CURVE, LIMIT, histories
+from ..view.curves import CURVE, LIMIT
+from ..view.histories import histories
 from ..view.picture import blank, require, save
 from .joint_loads import KINDS
 

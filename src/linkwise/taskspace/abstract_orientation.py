@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, batch_shape
+from ..calls.arrays import Array, batch_shape, columns
 from ..calls.checks import finite
 from ..errors import BadArray
 
@@ -67,11 +67,27 @@ def rotations(R: ArrayLike) -> Array:
     array = finite("R", R, (), "3×3 rotations or 4×4 poses")
     if array.ndim < 2 or array.shape[-2:] not in ((3, 3), (4, 4)):
         raise BadArray(f"R has shape {array.shape}.", "3×3 rotations or 4×4 poses were expected.")
-    R = array[..., :3, :3]
-    worst = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3)).max(initial=0.0)
-    if worst > 1e-6 or (np.linalg.det(R) < 0.0).any():  # allows matrices printed with a few digits
+    return right_handed("R", array[..., :3, :3])
+
+
+def right_handed(name: str, R: Array) -> Array:
+    """Matrices (…, 3, 3), if they are rotations.
+
+    >>> right_handed("the pose", np.eye(3)).shape
+    (3, 3)
+    """
+    single = (
+        R.ndim == 2
+    )  # floats of one matrix, columns of many: both are faster than NumPy's products of small matrices
+    a, b, c, d, e, f, g, h, i = columns(R.reshape(*R.shape[:-2], 9), single)
+    sizes = (a * a + b * b + c * c - 1.0, d * d + e * e + f * f - 1.0, g * g + h * h + i * i - 1.0)
+    skews = (a * d + b * e + c * f, d * g + e * h + f * i, g * a + h * b + i * c)
+    apart = [abs(x) for x in (*sizes, *skews)]
+    worst = max(apart) if single else float(np.max(apart, initial=0.0))
+    volume = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+    if worst > 1e-6 or (volume < 0.0 if single else (volume < 0.0).any()):  # allows matrices printed with a few digits
         raise BadArray(
-            f"R is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
+            f"{name} is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
             "A right-handed orthonormal matrix was expected.",
         )
     return R

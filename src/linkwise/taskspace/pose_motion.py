@@ -6,8 +6,8 @@ Lynch & Park (2017), end of §9.6, with (9.97)–(9.99).                        
 
 F being the wrench of the environment at the tip, while the joints give no torque.
 Differs from the book: V has axes of the base and the velocity of the frame's origin, so that Ṙ = [ω] R and ṗ = v;
-friction of the joints, which η does not have, is part of the force; T⁻¹ is found by Newton's method from the θ before,
-which stays on one branch of inverse kinematics.
+friction of the joints, which η does not have, is part of the force; T⁻¹ is found by `inverse_kinematics` from the θ
+before, which stays on one branch.
 """
 
 from __future__ import annotations
@@ -22,22 +22,17 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite, positive, vector
 from ..errors import LinkwiseError, NotForThisRobot, Singular, call_user, shown
+from .inverse_kinematics.of_robot import search_of
 from .of_robot import task_space
 
 if TYPE_CHECKING:
     from ..robot import Robot
 
-NEWTON = 50
-"""The most steps of Newton's method for one pose."""
-
 CLOSE = 1e-13
 """The error of a pose, in rad and m, at which it is reached."""
 
 LOST = 1e-9
-"""The error beyond which a pose that Newton's method has left was not reached."""
-
-LONGEST = 0.5
-"""The longest step of Newton's method, in rad or m: beyond it the Jacobian says little."""
+"""The error beyond which a pose was not reached."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,40 +128,23 @@ class Branch:
     True
     """
 
-    def __init__(self, robot: Any, frame: str, near: Array):
+    def __init__(self, robot: Robot, frame: str, near: Array):
         self.robot, self.frame, self.near = robot, frame, np.array(near)
+        self.search = search_of(robot, frame, limits=False, tolerance=(CLOSE, CLOSE), restarts=0)
 
     def joints(self, X: Array) -> Array:
         """The joint positions of a pose."""
-        θ, step = self.near.copy(), np.inf
-        for _ in range(NEWTON):
-            e = _twist_to(self.robot.forward_kinematics(θ, self.frame), X)
-            if np.abs(e).max() <= CLOSE or (np.abs(e).max() <= LOST and step <= CLOSE):
-                break
-            try:
-                change = np.linalg.solve(self.robot.jacobian(θ, self.frame), e)
-            except np.linalg.LinAlgError:
-                change = np.full(6, np.inf)
-            step = float(np.abs(change).max())
-            if not np.isfinite(step):
-                break
-            θ = θ + change * min(1.0, LONGEST / step) if step > 0.0 else θ
-        if not np.abs(_twist_to(self.robot.forward_kinematics(θ, self.frame), X)).max() <= LOST:
+        goal = np.concatenate([X[:3, :3].ravel(), X[:3, 3]])
+        found = self.search.nearest(goal[None], self.near[None])
+        if not max(found.angle[0], found.distance[0]) <= LOST:
             raise Singular(
                 f"the joints of robot {shown(self.robot.name)} lost the pose of {shown(self.frame)} near q = "
                 f"({', '.join(f'{x:.4g}' for x in self.near)}).",
                 "A motion within reach and away from singular postures was expected.",
                 "robot.simulate passes such postures.",
             )
-        self.near = θ
-        return θ
-
-
-def _twist_to(A: Array, B: Array) -> Array:
-    """The small (ω, v) from pose A to pose B, to first order; exact where it vanishes."""
-    D = B[:3, :3] @ A[:3, :3].T
-    turn = 0.5 * np.array([D[2, 1] - D[1, 2], D[0, 2] - D[2, 0], D[1, 0] - D[0, 1]])
-    return np.concatenate([turn, B[:3, 3] - A[:3, 3]])
+        self.near = found.q[0]
+        return self.near
 
 
 def _times(t: Any) -> Array:

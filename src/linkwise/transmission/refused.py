@@ -1,36 +1,25 @@
 """What a robot offers and one with a transmission does not: refused with a way out, not with an AttributeError."""
 
-from ..calls.refusal import refusal
+from typing import ClassVar
 
-JOINTS = "ask the robot in its joints' coordinates, `arm.robot`, at `arm.joints(q_m)`."
+from ..robot.refusing import AbstractRefusing
+
 STEPS = "use arm.simulate, run by run."
 
-_refused = refusal(
-    "a transmission", "Coordinates are the motors' positions, which joints follow in no fixed proportion."
-)
+FIRST = "compose the robot in its joints' coordinates, `arm.robot`, and give the result a transmission."
 
 
-class AbstractRefused:
+class AbstractRefused(AbstractRefusing):
     """Methods of a robot that raise `NotForThisRobot` here."""
 
-    rollouts = _refused("rollouts", STEPS)
-    compile_rollouts = _refused("compile_rollouts", STEPS)
-    sweep = _refused("sweep", STEPS)
-    regressor = _refused("regressor", f"{JOINTS} Its rows times J_qm are the motors'.")
-    parameters = _refused("parameters", JOINTS)
-    base_parameters = _refused("base_parameters", JOINTS)
-    mass_matrix_inverse = _refused("mass_matrix_inverse", "np.linalg.inv(arm.mass_matrix(q_m)) is small enough.")
-    task_space = _refused("task_space", JOINTS)
-    fastest_uniform = _refused("fastest_uniform", JOINTS)
-    fastest_along = _refused("fastest_along", JOINTS)
-    pose_motion = _refused("pose_motion", JOINTS)
-    reaction_wrenches = _refused("reaction_wrenches", JOINTS)
-    center_of_mass = _refused("center_of_mass", JOINTS)
-    momentum = _refused("momentum", JOINTS)
-    momentum_matrix = _refused("momentum_matrix", JOINTS)
-    bounds = _refused("bounds", JOINTS)
-    couplings = _refused("couplings", JOINTS)
-    parameter_derivatives = _refused("parameter_derivatives", JOINTS)
-    formula = _refused("formula", JOINTS)
-    listing = _refused("listing", JOINTS)
-    verify = _refused("verify", JOINTS)
+    HAS = "a transmission"
+    WHY = "Coordinates are the motors' positions, which joints follow in no fixed proportion."
+    WAY_OUT = "ask the robot in its joints' coordinates, `arm.robot`, at `arm.joints(q_m)`."
+    WAYS_OUT: ClassVar = {
+        "rollouts": STEPS,
+        "compile_rollouts": STEPS,
+        "sweep": STEPS,
+        "regressor": "arm.robot.regressor(…) at `arm.joints(q_m)`: its rows times J_qm are the motors'.",
+        "mass_matrix_inverse": "np.linalg.inv(arm.mass_matrix(q_m)) is small enough.",
+        **dict.fromkeys(("with_frame", "with_tip", "with_base", "attach", "subchain"), FIRST),
+    }

@@ -2,6 +2,7 @@
 
 picture        an empty figure, and the file it is saved to
 curves         what is drawn, checked and made finite
+arm            a robot in several postures of a motion
 histories      joints over time with their limits; powers and energies over time
 phase          velocity over position
 path           the path of a point in space

@@ -1,6 +1,6 @@
 """Curves, checked before they are drawn; points that cannot be drawn become gaps."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,47 @@ from ..errors import BadArray, plain
 
 FARTHEST = 1e100
 """Larger numbers are left out of a picture, as infinities are: if a motion blows up, the rest remains visible."""
+
+CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
+"""The colours of curves, of limits, and of the areas beyond them."""
+
+UNITS = {"position": ("rad", "m"), "velocity": ("rad/s", "m/s"), "torque": ("N m", "N")}
+"""The units of a quantity for a joint that turns and one that slides."""
+
+NOTHING = 1e-9
+"""Curves that stay below this, in SI units, are rounding errors and are drawn as 0."""
+
+FLAT = 0.1
+"""The least height of a picture relative to the largest value in it: what hardly changes is then a flat line."""
+
+
+def least_height(curves: ArrayLike, nothing: float = NOTHING) -> float:
+    """The least height of the axes on which curves are drawn, so that rounding errors do not look like motion.
+
+    >>> least_height([2.0, 1.9]), least_height([1e-17, -2e-17])
+    (0.2, 1.0)
+    """
+    values = np.abs(np.asarray(curves, dtype=float))
+    largest = float(np.max(values, initial=0.0, where=np.isfinite(values)))
+    return FLAT * largest if largest > nothing else 1.0
+
+
+def widen(axes: Any, height: float) -> None:
+    """Make the vertical axis at least this high, about its middle."""
+    low, high = axes.get_ylim()
+    if high - low < height:
+        middle = 0.5 * (low + high)
+        axes.set_ylim(middle - 0.5 * height, middle + 0.5 * height)
+
+
+def units(quantity: str, slides: Sequence[bool]) -> str:
+    """The units of a quantity of joints: of those that turn, and of those that slide.
+
+    >>> units("torque", [False]), units("velocity", [False, True])
+    ('N m', 'rad/s, m/s')
+    """
+    pair = UNITS[quantity]
+    return ", ".join(pair[slide] for slide in sorted(set(slides)))
 
 
 def drawable(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:

@@ -9,17 +9,14 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import numbers
 from ..errors import BadArray, UnknownName, plain
-from .curves import drawable, joint_names, labelled, times
+from .curves import BEYOND, CURVE, LIMIT, drawable, joint_names, labelled, least_height, times, widen
 from .picture import blank
-
-CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
-"""The colours of curves, of limits, and of the areas beyond them."""
 
 FAR = 3.0
 """A limit farther from the curve than this many times its span is given as text: drawn, it would flatten the curve."""
 
-FLAT = 0.02
-"""The least height of a small picture relative to the largest in its column: a joint at rest is then a flat line."""
+SHARE_LEFT = 1e-9
+"""The least height of the picture of what is left over, as a share of that of the energies."""
 
 
 def histories(
@@ -53,8 +50,7 @@ def histories(
         figure.suptitle(plain(title, 100), fontsize=11, parse_math=False)
     for column, (label, curve) in enumerate(columns.items()):
         lower, upper = bounds.get(label, (np.full(n, -np.inf), np.full(n, np.inf)))
-        finite = np.abs(curve[np.isfinite(curve)])
-        least = FLAT * float(finite.max(initial=0.0)) or 1.0
+        least = least_height(curve)
         for j in range(n):
             _joint(grid[j, column], row, curve[:, j], float(lower[j]), float(upper[j]), least)
         grid[0, column].set_title(plain(label), fontsize=10, loc="left", parse_math=False)
@@ -89,6 +85,8 @@ def balance(
         axes.spines[["top", "right"]].set_visible(False)
         if axes is not grid[2] and curves:
             axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+    largest = np.concatenate([np.ravel(each) for each in groups["energy [J]"].values()] or [np.zeros(1)])
+    widen(grid[2], SHARE_LEFT * least_height(largest))
     grid[2].set_xlabel("time t [s]")
     if title:
         figure.suptitle(plain(title, 100), fontsize=11, parse_math=False)

@@ -7,8 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import real
 from ..errors import BadArray, plain
-from .curves import drawable
-from .histories import CURVE, LIMIT
+from .curves import CURVE, LIMIT, drawable
 from .picture import blank
 
 VIEWS = ((0, 2), (1, 2), (0, 1))

@@ -7,8 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import real
 from ..errors import BadArray, plain
-from .curves import drawable, joint_names
-from .histories import CURVE, LIMIT
+from .curves import CURVE, LIMIT, drawable, joint_names
 from .picture import blank
 
 ACROSS = 3

@@ -5,11 +5,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...program import Loop, Port, Program, Rollout, Signature, Span, to_text
+from ...program import Iteration, Loop, Port, Program, Rollout, Signature, Span, to_text
 from ..backend import AbstractBackend, Ranges
+from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
-from ..modules import AbstractInPlaceModule, AbstractModule, AbstractRolloutModule, Arrays, ModuleSpec
-from . import run, run_loop, run_rollouts
+from ..modules import (
+    AbstractInPlaceModule,
+    AbstractModule,
+    AbstractRolloutModule,
+    Arrays,
+    ModuleSpec,
+)
+from . import run, run_iterations, run_loop, run_rollouts
 
 LANES = 64
 """Rollouts in a column: NumPy's overhead for a step is then spread over many."""
@@ -18,7 +25,7 @@ LANES = 64
 class InterpreterBackend(AbstractBackend):
     """Each step in turn, on columns of the batch."""
 
-    kinds = frozenset({"program", "loop", "rollout"})
+    kinds = frozenset({"program", "loop", "rollout", "iteration"})
     preference = 1
     interprets = True
     reproducible = False  # NumPy's functions of a column may round otherwise than Python's of one number
@@ -31,13 +38,15 @@ class InterpreterBackend(AbstractBackend):
         """How to read the program back."""
         return f"use:     linkwise.program.parse(open({str(path)!r}).read())"
 
-    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
         """The program's text; the interpreter needs no code."""
         return self.source(spec).encode()
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """Builds the program and wraps it."""
         built = spec.build()
+        if isinstance(built, Iteration):
+            return InterpretedIteration(spec, built)
         return InterpretedRollouts(spec, built) if isinstance(built, Rollout) else Interpreted(spec, built)
 
     def module(self, spec: ModuleSpec) -> AbstractModule:
@@ -100,6 +109,17 @@ class InterpretedRollouts(AbstractRolloutModule):
         """Do the steps of a span, in place."""
         for each in zip(blocks, ended, records, strict=True):
             run_rollouts(self.rollout, *each, same, timed, span)
+
+
+class InterpretedIteration(AbstractIterationModule):
+    """All rows side by side."""
+
+    def __init__(self, spec: ModuleSpec, iteration: Iteration):
+        self.spec, self.iteration = spec, iteration
+
+    def run(self, rows: Numbers, same: Numbers, most: int) -> None:
+        """Improve the rows in place."""
+        run_iterations(self.iteration, rows, same, most)
 
 
 BACKEND = InterpreterBackend()

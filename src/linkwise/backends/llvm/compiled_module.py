@@ -1,4 +1,4 @@
-"""Machine code of a program, a loop or a rollout, loaded."""
+"""Machine code of a program, a loop, a rollout or an iteration, loaded."""
 
 import ctypes
 from functools import cached_property
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...program import Span
+from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import TRIED, AbstractInPlaceModule, AbstractRolloutModule, Arrays, ModuleSpec
 from . import cpython, machine
@@ -126,3 +127,20 @@ class CompiledRollout(AbstractRolloutModule):
         steps = (span.first, span.last, span.every, span.finish, span.step)
         aligned = (memory.ctypes.data + 63) // 64 * 64
         self._run(len(blocks), *places, span.slots, same.ctypes.data, table, *steps, aligned)
+
+
+class CompiledIteration(AbstractIterationModule):
+    """The function @iterate of one module; each call gets `scratch` numbers of scratch memory."""
+
+    def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
+        self.spec, self.memory = spec, scratch * np.dtype(spec.dtype).itemsize
+        self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
+        whole, place = ctypes.c_int64, ctypes.c_void_p
+        self._run = ctypes.CFUNCTYPE(None, whole, place, place, whole, place)(self.code.address("iterate"))
+
+    def run(self, rows: Numbers, same: Numbers, most: int) -> None:
+        """All rows in one call, which releases the GIL."""
+        if len(rows):
+            memory = np.empty(self.memory + 64, np.uint8)
+            aligned = (memory.ctypes.data + 63) // 64 * 64
+            self._run(len(rows), rows.ctypes.data, same.ctypes.data, most, aligned)

@@ -19,7 +19,7 @@ NEEDED = ("linkwise", "numpy", "scipy", "llvmlite", "typer", "rich")
 EXTRAS = {
     "plot": (("matplotlib",), "pictures of runs, sweeps and comparisons"),
     "mjcf": (("mujoco",), "reading MJCF files"),
-    "xacro": (("xacrodoc",), "reading xacro files"),
+    "xacro": (("xacro",), "reading xacro files"),
     "symbolic": (("sympy", "mpmath"), "formulas, and the 50 digits of verify"),
     "robots": (("example-robot-data",), "the robots of example-robot-data by name"),
     "control": (("control",), "linear models for python-control"),

@@ -131,35 +131,54 @@ Drive = tuple[Body, Row]
 
 
 def split_drives(model: Model) -> tuple[Model, tuple[Drive, ...]]:
-    """The robot without the drives that were added to it last, and those drives.
+    """The robot without the drives that were added to it, and those drives.
 
     >>> import linkwise
     >>> arm, drives = split_drives(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
     >>> len(arm.bodies), drives[0][1]
     (2, ((0, 1.0), (1, 2.0)))
     """
-    apart: list[Drive] = []
-    while model.bodies and _is_drive(model):
-        body, u = model.bodies[-1], model.coordinates
-        apart.insert(0, (body, u.rows[-1]))
-        frames = tuple(frame for frame in model.frames if frame.name != body.name)
-        left = Coordinates(u.names, u.rows[:-1], u.offsets[:-1])
-        model = replace(model, bodies=model.bodies[:-1], frames=frames, coordinates=left)
-    return model, tuple(apart)
-
-
-def _is_drive(model: Model) -> bool:
-    """Whether the last body is a drive: without mass, on the base, following coordinates, carrying and closing
-    nothing."""
-    body, i = model.bodies[-1], len(model.bodies) - 1
-    here = Transform.identity(model.base, body.name)
-    alone = [frame.name for frame in model.frames if frame.body == i] == [body.name]
-    follows = (
-        body.joint.kind == "revolute"
-        and body.joint.name not in model.coordinates.names
-        and model.coordinates.offsets[-1] == 0.0
+    rows = dict(zip(model.moving, zip(model.coordinates.rows, model.coordinates.offsets, strict=True), strict=True))
+    places = [i for i, row in rows.items() if _is_drive(model, i, *row)]
+    if not places:
+        return model, ()
+    left = [i for i in range(len(model.bodies)) if i not in places]
+    index = {BASE: BASE, **{i: new for new, i in enumerate(left)}}
+    bodies = [model.bodies[i] for i in left]
+    kept = [rows[i] for i in left if i in rows]
+    bare = replace(
+        model,
+        bodies=tuple(replace(b, parent=index[b.parent]) if index[b.parent] != b.parent else b for b in bodies),
+        frames=tuple(replace(f, body=index[f.body]) for f in model.frames if f.body not in places),
+        coordinates=Coordinates(model.coordinates.names, tuple(row for row, _ in kept), tuple(b for _, b in kept)),
     )
-    massless = not any(x != 0 for x in body.inertia.parameters)
+    return bare, tuple((model.bodies[i], rows[i][0]) for i in places)
+
+
+def with_drives(model: Model, drives: Sequence[Drive]) -> Model:
+    """The robot with drives that were split off, or those of a robot with the same coordinates in front.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model
+    >>> with_drives(*split_drives(arm)).text == arm.text
+    True
+    """
+    if not drives:
+        return model
+    here = (replace(body, placement=Transform.identity(model.base, body.name)) for body, _ in drives)
+    u = model.coordinates
+    rows, offsets = (*u.rows, *(row for _, row in drives)), (*u.offsets, *(0.0 for _ in drives))
+    return replace(model, bodies=(*model.bodies, *here), coordinates=Coordinates(u.names, rows, offsets))
+
+
+def _is_drive(model: Model, i: int, row: Row, offset: float) -> bool:
+    """Whether a body is a drive: without mass, on the base, following coordinates, carrying and closing nothing."""
+    body, joint = model.bodies[i], model.bodies[i].joint
+    if body.parent != BASE or any(x != 0 for x in body.inertia.parameters) or model.tip == body.name:
+        return False
+    made = Revolute(body.name, rotor=joint.rotor, friction=joint.friction)
+    follows = joint == made and joint.name not in model.coordinates.names and bool(row) and offset == 0.0
+    alone = not model.children[i] and [frame.name for frame in model.frames if frame.body == i] == [body.name]
     tied = {name for each in model.closures if isinstance(each, Closure) for name in (each.frame, each.other)}
-    alone = alone and body.name not in tied
-    return follows and massless and alone and body.parent == BASE and body.placement == here and model.tip != body.name
+    here = Transform.identity(model.base, body.name)
+    return follows and alone and body.name not in tied and body.placement == here

@@ -11,14 +11,14 @@ from itertools import product
 
 from ...algebra import ZERO, Inertia, Rotation, Transform, Vec3
 from ...errors import InvalidModel, UnknownName, shown
-from ..body import BASE, Body
+from ..body import Body
 from ..coordinates import Coordinates
 from ..dh import X, Y, Z
 from ..field_types import expect_model
-from ..frame import Frame
 from ..joint_group import ORDER, SLIDES, TURNS, JointGroup
-from ..joints import AbstractJoint, Continuous, Fixed, Prismatic
+from ..joints import AbstractJoint, Continuous, Prismatic
 from ..model import Model
+from .mount import on_world
 
 ORDERS = tuple("".join(axes) for axes in product("xyz", repeat=3) if axes[0] != axes[1] != axes[2])
 """The twelve orders of three turns that reach every attitude."""
@@ -63,21 +63,7 @@ def with_base_joint(model: Model, kind: str, order: str = ORDER, joint: str = "b
     ('world', ('base_x', 'base_y', 'base_rz', 'joint1', 'joint2'))
     """
     expect_model(model)
-    taken = {frame.name for frame in model.frames}
-    if world in taken:
-        what = f"robot {shown(model.name)} already has a link or frame {shown(world)}."
-        raise InvalidModel(what, "A name that no link or frame has was expected.", 'world="ground", say.')
-    weld = Body(model.base, BASE, Transform.identity(world, model.base), Fixed(joint), model.base_inertia)
-    bodies = tuple(replace(body, parent=body.parent + 1) for body in model.bodies)
-    frames = tuple(replace(frame, body=frame.body + 1) for frame in model.frames)
-    based = replace(
-        model,
-        bodies=(weld, *bodies),
-        base=world,
-        gravity=model.gravity.seen_from(world),
-        frames=(Frame(world, BASE, Transform.identity(world, world)), *frames),
-        base_inertia=Inertia.none(world),
-    )
+    based = on_world(model, Transform.identity(), joint, world)
     return freed(based, joint, kind, order)
 
 

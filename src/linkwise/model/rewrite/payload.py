@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from ...algebra import Inertia
-from ...errors import InvalidModel, shown
 from ..body import Body
 from ..field_types import expect_model
 from ..joints import Fixed
 from ..model import Model
+from .frames import refuse_taken
 
 
 def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str = "payload") -> Model:
@@ -21,11 +21,7 @@ def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str 
     """
     expect_model(model)
     place = model.frame_or_tip(frame)
-    if not isinstance(name, str) or not name:
-        raise InvalidModel(f"the name of a payload is {shown(repr(name))}.", "A non-empty string was expected.")
-    if name in {f.name for f in model.frames}:
-        what = f"robot {shown(model.name)} already has a frame {shown(name)}."
-        raise InvalidModel(what, "A name not used by any frame was expected.", "give another name=….")
+    refuse_taken(model, name, "the name of a payload")
     weld = Body(
         name, place.body, place.placement.tagged(model.tag(place.body), name), Fixed(name), inertia.seen_from(name)
     )

@@ -2,94 +2,114 @@
 
 Each built-in robot is a DH table (.toml) in this folder. The robots of example-robot-data go by the stem of their file
 ("ur5_robot", "talos_reduced"); if another robot has that name already, the description's folder is put in front
-("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name takes precedence.
+("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name takes precedence. Capital letters,
+hyphens, underscores and spaces do not matter.
+
+installed    the files of example-robot-data, and what they say about themselves
+spelling     names spelled in another way, and which names a search finds
+entries      the list: `linkwise.catalog()`
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from ...errors import UnknownName
-from ..hints import nearest
-
-DATA = "example-robot-data"
-"""The Python distribution with further robots."""
+from . import installed
+from .spelling import folded, hint
 
 
 def names() -> tuple[str, ...]:
     """The names of the built-in robots.
 
     >>> names()
-    ('fivebar', 'fourbar', 'palletiser', 'panda', 'pendulum', ..., 'scara', 'stanford', 'ur5')
+    ('fivebar', 'fourbar', 'fr3', 'iiwa14', 'kinova_gen3', ..., 'ur10e', 'ur5', 'ur5e', 'xarm7')
     """
-    return tuple(sorted(_built_in()))
+    return tuple(sorted(built_in()))
 
 
 def installed_names() -> tuple[str, ...]:
-    """The names of the robots of an installed example-robot-data; empty if it is not installed.
+    """The names of the robots of an installed example-robot-data that load; empty if it is not installed.
 
     >>> "puma560" in installed_names()
     False
     """
-    full_names = list(_installed())
-    uses = Counter([*_built_in(), *(_stem(name) for name in full_names)])
-    return tuple(sorted(_stem(name) if uses[_stem(name)] == 1 else name for name in full_names))
+    return tuple(sorted(name for name, full in by_short_name().items() if full not in installed.REFUSED))
 
 
 def find(name: str) -> Traversable | Path:
     """The file that describes the robot of that name.
 
-    >>> find("puma560").name
-    'puma560.toml'
+    >>> find("puma560").name, find("PUMA-560").name
+    ('puma560.toml', 'puma560.toml')
     >>> find("puma650")
     Traceback (most recent call last):
     linkwise.errors.UnknownName: the catalog has no robot 'puma650'.
     ...
       Hint: did you mean 'puma560'?
     """
-    if isinstance(name, str) and name in _built_in():
-        return _built_in()[name]
-    installed = _installed()
-    matches = [full_name for full_name in installed if name in (full_name, _stem(full_name))]
-    if len(matches) == 1:
-        return installed[matches[0]]
-    if matches:
-        hint = "several files have that name: put the folder before it."
-        raise UnknownName("robot", name, "the catalog", matches, hint)
-    raise _unknown(name, [*names(), *installed_names()], bool(installed))
+    if not isinstance(name, str):
+        raise unknown(name)
+    robots = built_in()
+    if name in robots:
+        return robots[name]
+    files = installed.files()
+    alike = [robot for robot in robots if folded(robot) == folded(name)]
+    for matches in (
+        [full for full in files if name in (full, stem(full))],
+        alike,
+        [full for full in files if folded(name) in (folded(full), folded(stem(full)))],
+    ):
+        if len(matches) > 1:
+            advice = "several files have that name: put the folder before it."
+            raise UnknownName("robot", name, "the catalog", matches, advice)
+        if matches:
+            return robots[matches[0]] if matches is alike else files[matches[0]]
+    raise unknown(name)
 
 
-def _built_in() -> dict[str, Traversable]:
+def built_in() -> dict[str, Traversable]:
+    """The files of the built-in robots by name.
+
+    >>> built_in()["panda"].name
+    'panda.toml'
+    """
     files = resources.files(__name__).iterdir()
     return {file.name.removesuffix(".toml"): file for file in files if file.name.endswith(".toml")}
 
 
-def _installed() -> dict[str, Path]:
-    """The URDF files of example-robot-data by "folder:stem"."""
-    from importlib import metadata  # here: it imports Python's mail library
+def by_short_name() -> dict[str, str]:
+    """The robots of example-robot-data, those too that do not load: the full name of each by its shortest one.
 
-    try:
-        files = metadata.files(DATA) or []
-    except metadata.PackageNotFoundError:
-        return {}
-    robots = {}
-    for file in files:
-        parts = PurePosixPath(file).with_suffix("").parts
-        if file.suffix == ".urdf" and "robots" in parts:
-            robots[f"{parts[parts.index('robots') + 1]}:{parts[-1]}"] = Path(str(file.locate()))
-    return robots
+    >>> all(full.endswith(short) for short, full in by_short_name().items())
+    True
+    """
+    full_names = list(installed.files())
+    uses = Counter([*built_in(), *map(stem, full_names)])
+    return {stem(full) if uses[stem(full)] == 1 else full: full for full in full_names}
 
 
-def _stem(name: str) -> str:
+def stem(name: str) -> str:
+    """A full name without the folder.
+
+    >>> stem("panda_description:panda")
+    'panda'
+    """
     return name.partition(":")[2]
 
 
-def _unknown(name: object, known: Sequence[str], installed: bool) -> UnknownName:
-    hint = nearest(name, known)
-    if not hint and installed:
-        hint = "give one of these names, or the path of an existing file."
-    elif not hint:
-        hint = f'give the path of an existing file; `pip install "linkwise[robots]"` installs the robots of {DATA}.'
-    return UnknownName("robot", name, "the catalog", known, hint)
+def unknown(name: object) -> UnknownName:
+    """The error for a name that no robot has, with a hint.
+
+    >>> unknown("iiwa").hint
+    "did you mean 'iiwa14'?"
+    """
+    known = [*names(), *installed_names()]
+    advice = hint(name, known)
+    if not advice and installed.files():
+        advice = "give one of these names, or the path of an existing file; `linkwise list` prints them all."
+    elif not advice:
+        packages = f'`pip install "linkwise[robots]"` installs the robots of {installed.DATA}'
+        advice = f"give the path of an existing file; {packages}."
+    return UnknownName("robot", name, "the catalog", known, advice)

@@ -7,8 +7,10 @@
     gravity = [0.0, 0.0, -9.81]      # in base axes; this is the default
     tip = "tool"                     # the default frame of questions, "" for none; default the only outermost link
     actuated = ["joint1"]            # of a robot with loops: the joints that motors drive; optional
-    source = "corke1994"             # where the numbers come from; free text, optional
-    note = "illustrative inertias"   # optional; shown in the load report
+    title = "Unimation PUMA 560"     # free text, optional: what the robot is,
+    source = "corke1994"             # where the numbers come from,
+    licence = "published facts"      # on what terms,
+    note = "illustrative inertias"   # and a remark; all are shown in the load report
 
     [base]                           # optional
     link = "base"                    # the base link's name

@@ -11,6 +11,7 @@ from ...errors import Fault, MissingExtra, ReadError, shown
 from ..findings import Findings
 from ..folders import Folders
 from .guard import check
+from .meshes import shed
 
 _LINE = re.compile(r"line (\d+)", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -33,14 +34,15 @@ def compiler() -> Any:
 def compiled(findings: Findings[str], text: str | bytes, path: str, folders: Folders) -> tuple[str, Any]:
     """The name and the compiled model of a text; `path` is the file it came from, or ""."""
     mujoco = compiler()
-    names_files = check(findings, text, path, folders)
+    parts = check(findings, text, path, folders)
     findings.refuse_if_faulty()
-    known = _decoded(text) if names_files else None  # otherwise all that MuJoCo could quote is the model's own
+    known = _decoded(text) if parts.named else None  # otherwise all that MuJoCo could quote is the model's own
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with _refusals(findings, known):
             spec = mujoco.MjSpec.from_file(path) if path else mujoco.MjSpec.from_string(_decoded(text))
         _check_ranges(findings, mujoco, spec)
+        shed(findings, mujoco, spec, parts.meshes, attached=parts.attached)
         findings.refuse_if_faulty()
         _shed(mujoco, spec)
         with _refusals(findings, known):

@@ -54,21 +54,22 @@ SWITCHES = {
 """Attributes of <compiler> that alter the masses and inertias in the file, and how."""
 
 
-def check(findings: Findings[str], text: str | bytes, path: str, folders: Folders) -> bool:
-    """Find whatever must not reach the compiler, in a text and the files it names; returns whether it names any.
+def check(findings: Findings[str], text: str | bytes, path: str, folders: Folders) -> Parts:
+    """Find whatever must not reach the compiler, in a text and the files it names, which come back.
 
     `path` is the file the text came from, or "".
     """
-    root = xml.parse(text, findings.source, NESTED)
+    root = xml.parse(text, findings.source, NESTED, waivers=findings.waivers)
+    findings.note_declaration(f"line {root.line}")
+    parts = Parts(findings, root, path, folders)
     if root.tag != "mujoco":
         rule = "the outermost element is not <mujoco>"
         findings.fault(f"line {root.line}", f"<{root.tag}>", rule, "is this an MJCF file?")
-        return False
-    parts = Parts(findings, root, path, folders)
+        return parts
     for part in parts:
         for element in part.root.everything():
             _check_element(findings, part, element)
-    return bool(parts.named)
+    return parts
 
 
 def _check_element(findings: Findings[str], part: Part, element: xml.Element) -> None:

@@ -15,6 +15,7 @@ from ..files import content
 from ..findings import Findings
 from ..folders import OUTSIDE, Folders, outside_hint
 from ..numbers import number
+from .meshes import MISSING, MeshFile
 
 NESTED = 1_000
 """The deepest nesting of elements: bodies are nested in bodies, and MuJoCo itself stops at 500."""
@@ -32,12 +33,11 @@ REPLICAS = 5_000
 KEYS = 2_000_000
 """The most keyframes times elements: each keyframe has a number for every joint, motor and moving body."""
 
-MESHES = 128 * 2**20
-"""The most bytes of all mesh files together."""
+_UNREAD = ("texture", "hfield", "skin")
+"""Elements whose files are not read, since dynamics does not need them: they may be missing, or lie anywhere."""
 
 _FOLDER_OF: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("mesh", "hfield", "skin"), ("meshdir", "assetdir")),
-    "texture": ("texturedir", "assetdir"),
+    "mesh": ("meshdir", "assetdir"),
     "model": (),
 }
 
@@ -75,8 +75,8 @@ class Parts:
     def __init__(self, findings: Findings[str], root: xml.Element, path: str, folders: Folders):
         self.findings, self.folders, self.path = findings, folders, path
         self._documents = [(os.path.dirname(path), Part("", root, 1.0))]
-        self.named = set[str]()
-        self._seen, self._mesh_bytes = set[str](), dict[str, int]()
+        self.named, self.meshes, self.attached = set[str](), list[MeshFile](), False
+        self._seen = set[str]()
         self._elements, self._added, self._keys = 0.0, 0.0, 0
 
     def __iter__(self) -> Iterator[Part]:
@@ -103,38 +103,52 @@ class Parts:
     def _check_assets(self, folder: str, part: Part, parts: list[Part]) -> None:
         compilers = [compiler for each in parts for compiler in each.root.of("compiler")]
         for element in part.root.everything():
-            if element.tag == "include":
+            if element.tag in ("include", *_UNREAD):
                 continue
             keys = _FOLDER_OF.get(element.tag, ("meshdir", "texturedir", "assetdir"))
             below = {c.attributes[key] for c in compilers for key in keys if c.attributes.get(key)} or {""}
             for name in [value for key, value in element.attributes.items() if key.startswith("file") and value]:
-                found = self._existing(part, element, name, [os.path.join(folder, each) for each in sorted(below)])
+                beside = [os.path.join(folder, each) for each in sorted(below)]
+                if element.tag == "mesh":
+                    found, problem = self._located(part, name, beside)
+                    problem = problem if problem[0] or found else MISSING
+                    self.meshes.append(MeshFile(name, part.place(element), part.quoted(name), found, problem))
+                    continue
+                found = self._existing(part, element, name, beside)
                 if found and element.tag == "model":
-                    for each in self._read(part, element, found, self._attached(element, name, parts)):
+                    self.attached = True
+                    for each in self._read(part, element, found, self._copies_attached(element, name, parts)):
                         self._documents.append((os.path.dirname(each.path), each))
-                elif found and element.tag == "mesh":
-                    self._check_mesh(part, element, found)
 
     def _existing(self, part: Part, element: xml.Element, name: str, beside: list[str]) -> str:
         """The file that a name means, looked for beside each folder; "" if there is none, or if it may not be read."""
-        place, text = part.place(element), part.quoted(name)
+        found, (rule, hint) = self._located(part, name, beside)
+        if rule:
+            self.findings.fault(part.place(element), part.quoted(name), rule, hint)
+        return found  # the compiler itself complains about missing files
+
+    def _located(self, part: Part, name: str, beside: list[str]) -> tuple[str, tuple[str, str]]:
+        """The file that a name means, "" if there is none or it may not be read; and why it may not: rule and hint."""
         if not self.path:
-            rule = "a text without a file cannot name others"
-            self.findings.fault(place, text, rule, "save it as a file, and read that")
-            return ""
+            return "", ("a text without a file cannot name others", "save it as a file, and read that")
         candidates = [os.path.join(folder, name) for folder in dict.fromkeys(beside)]
         for path in candidates:
             if not self.folders.hold(path) and (os.path.lexists(path) or len(candidates) == 1):
-                self.findings.fault(place, text, OUTSIDE, outside_hint(path) if text else "")
-                return ""
+                return "", (OUTSIDE, self._outside_hint(part, path))
         for path in candidates:
             if os.path.exists(path):
                 if not stat.S_ISREG(os.stat(path).st_mode):
-                    self.findings.fault(place, text, "a folder or device, not a file", "name a file")
-                    return ""
+                    return "", ("a folder or device, not a file", "name a file")
                 self.named.add(path)
-                return path
-        return ""  # the compiler itself complains about missing files
+                return path, ("", "")
+        return "", ("", "")
+
+    def _outside_hint(self, part: Part, path: str) -> str:
+        """The folder to name; for a file that another file names, one above the robot file, so as not to quote."""
+        if not part.path:
+            return outside_hint(path)
+        above = os.path.commonpath([os.path.abspath(self.path), os.path.abspath(path)])
+        return outside_hint(os.path.join(above, "")) if above.strip(os.sep) else ""
 
     def _read(self, part: Part, element: xml.Element, path: str, copies: float) -> list[Part]:
         """The XML file at a path, as a list of one; empty if there is none or it was read before."""
@@ -152,7 +166,7 @@ class Parts:
         return [Part(path, root, copies)]
 
     @staticmethod
-    def _attached(model: xml.Element, file: str, parts: list[Part]) -> float:
+    def _copies_attached(model: xml.Element, file: str, parts: list[Part]) -> float:
         """How often the elements <attach> of a document use a model."""
         name = model.attributes.get("name") or os.path.splitext(os.path.basename(file))[0]
         return sum(
@@ -182,9 +196,3 @@ class Parts:
                 rule = f"more than {most} {what}"
                 self.findings.fault(part.place(part.root), "", rule, "lower the counts; is this the right file?")
                 return
-
-    def _check_mesh(self, part: Part, element: xml.Element, path: str) -> None:
-        self._mesh_bytes[path] = os.path.getsize(path)
-        if sum(self._mesh_bytes.values()) > MESHES:
-            rule = f"the mesh files together have more than {MESHES} bytes"
-            self.findings.fault(part.place(element), "", rule, "use coarser meshes; dynamics needs only their inertias")

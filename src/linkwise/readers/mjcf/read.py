@@ -29,7 +29,8 @@ def read(
 
     With `strict`, moving links without mass are faults. `allow` names things to leave out, each recorded in the
     model's `waivers`: see `linkwise.readers.mjcf.WAIVERS`. What the file includes and its meshes are read below its
-    own folder and below `folders` (see readers/folders.py); pictures, height fields and skins are not read.
+    own folder and below `folders` (see readers/folders.py); pictures, height fields, skins, and meshes that no mass
+    comes from, are not read.
 
     >>> read("nowhere.xml")
     Traceback (most recent call last):

@@ -8,6 +8,7 @@ import numpy as np
 from ...errors import listed, shown
 from ..findings import Findings
 from ..numbers import LARGEST
+from ..waivers import DECLARATION
 from .drives import array, disabled
 from .names import names_in_file
 
@@ -21,6 +22,7 @@ WAIVERS = {
     "actuator": "armature or damping of actuators that do not act on one joint",
     "flex": "deformable bodies",
     "plugin": "plugins, which may add forces",
+    DECLARATION: "blank space before <?xml …?>, or a version of XML that does not exist: skipped",
 }
 """What `allow` can name: things that act on the joints in MuJoCo and have no place in a model."""
 

@@ -4,8 +4,8 @@ Lynch & Park (2017), Chapters 4 and 8: T_i(q) = e^{[S_1]q_1} … e^{[S_i]q_i} M_
 
     format = "linkwise-screws 1"
     name = "arm"
-    angles = "radian"                # gravity, tip, source, note, [base], [[frame]], [[mimic]], [[drive]],
-                                     # actuated, [[closure]], [[relation]]: as in DH
+    angles = "radian"                # gravity, tip, title, source, licence, note, [base], [[frame]],
+                                     # [[mimic]], [[drive]], actuated, [[closure]], [[relation]]: as in DH
 
     [[link]]                         # one per joint, from the base outwards
     name = "link1"                   # default link<k>

@@ -68,12 +68,14 @@ def check(findings: Findings[Element], root: Element) -> None:
         seen: set[str] = set()
         for child in element.children:
             if child.tag.startswith("xacro:"):
-                hint = "run xacro first, or load the .xacro file"
-                findings.fault(child, f"<{child.tag}>", "an unexpanded xacro element", hint)
+                hint = "run xacro first, load the .xacro file"
+                what = "an unexpanded xacro element"
+                findings.waivable("leftover-xacro", child, f"<{child.tag}>", what, hint)
                 continue
             if child.tag in rule.once and child.tag in seen:
-                text = f"a second <{child.tag}> in one <{element.tag}>"
-                findings.fault(child, f"<{child.tag}>", text, "keep only one of them")
+                text, hint = f"a second <{child.tag}> in one <{element.tag}>", "keep only one of them"
+                if findings.waivable("duplicate-element", child, f"<{child.tag}>", text, hint):
+                    continue
             seen.add(child.tag)
             if child.tag in rule.unused:
                 findings.unused(f"<{child.tag}>", child)

@@ -187,7 +187,11 @@ def _at_most(findings: Findings[Element], limit: Element, attribute: str) -> flo
         rule = f"the attribute {attribute} is missing"
         findings.waivable("missing-limit", limit, "", rule, f'write {attribute}="…"')
         return math.inf
-    value = not_negative_of(findings, limit, attribute, any_size=True)
+    value = number_of(findings, limit, attribute, any_size=True)
+    if value is not None and value < 0.0:
+        text = f'{attribute}="{limit.attributes[attribute]}"'
+        findings.waivable("negative-limit", limit, text, f"{attribute} is negative", "give 0 or more")
+        return math.inf
     return math.inf if value is None else _unlimited(findings, limit, value)
 
 

@@ -35,21 +35,23 @@ def note_missing(
 
 
 def resolve(uri: str, robot_file: str | os.PathLike[str], folders: Sequence[str] = ()) -> Path | None:
-    """The file that a mesh's URI names, or None if it does not exist.
+    """The file that a mesh's URI names, or None if it does not exist; `robot_file` is "" for a text.
 
-    `package://name/rest` is looked for under `folders` and those of ROS_PACKAGE_PATH (each a package or a folder of
-    packages), under share/ of the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
+    Relative paths are looked for beside the robot file, those of a text below `folders`. `package://name/rest` is
+    looked for under `folders` and those of ROS_PACKAGE_PATH (each a package or a folder of packages), under share/ of
+    the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
 
     >>> resolve("package://nowhere/mesh.stl", "arm.urdf") is None
     True
     """
     try:
-        return next((path for path in _candidates(uri, Path(robot_file), folders) if path.is_file()), None)
+        beside = Path(robot_file) if os.fspath(robot_file) else None
+        return next((path for path in _candidates(uri, beside, folders) if path.is_file()), None)
     except (OSError, ValueError):  # a name too long or with a NUL in it, no permission: as good as missing
         return None
 
 
-def _candidates(uri: str, robot_file: Path, folders: Sequence[str]) -> Iterator[Path]:
+def _candidates(uri: str, robot_file: Path | None, folders: Sequence[str]) -> Iterator[Path]:
     if uri.startswith("package://"):
         name, _, rest = unquote(uri.removeprefix("package://")).partition("/")
         if name and rest:
@@ -62,10 +64,10 @@ def _candidates(uri: str, robot_file: Path, folders: Sequence[str]) -> Iterator[
         if name.startswith("/") and not name.startswith("//"):
             yield Path(name)
     elif "://" not in uri and uri and not uri.startswith(("//", "\\\\")):
-        yield robot_file.parent / uri
+        yield from (folder / uri for folder in ([robot_file.parent] if robot_file else map(Path, folders)))
 
 
-def _package_folders(name: str, robot_file: Path, folders: Sequence[str]) -> Iterator[Path]:
+def _package_folders(name: str, robot_file: Path | None, folders: Sequence[str]) -> Iterator[Path]:
     """The folders that may be the package of that name."""
     if name in (".", ".."):
         return
@@ -75,7 +77,7 @@ def _package_folders(name: str, robot_file: Path, folders: Sequence[str]) -> Ite
         yield prefix / name
     for prefix in _path_entries("AMENT_PREFIX_PATH"):
         yield prefix / "share" / name
-    for above in Path(os.path.abspath(robot_file)).parents:
+    for above in Path(os.path.abspath(robot_file)).parents if robot_file else ():
         if above.name == name:
             yield above
         yield above / name

@@ -54,7 +54,8 @@ def _follows(findings: Findings[Element], edges: Sequence[Edge], moving: dict[st
             elif leader in fixed:
                 findings.fault(mimic, leader, "the joint to mimic is fixed", "name a joint that moves")
             elif leader not in moving:
-                findings.fault(mimic, leader, "no joint has this name", f"moving joints are: {known}")
+                rule, hint = "no joint has this name", f"moving joints are: {known}; name one of them"
+                findings.waivable("mimic-of-nothing", mimic, leader, rule, hint)
             else:
                 follows[edge.name] = leader, multiplier, offset
                 if multiplier == 0.0:

@@ -12,7 +12,7 @@ from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
 from ..several import Several, fixed, freed
-from ..waivers import SHARED, Waivers
+from ..waivers import DECLARATION, SHARED, Waivers
 from ..xml import Element
 from . import grammar, physical
 from .composite import composites_of, note_merged
@@ -23,10 +23,16 @@ from .meshes import note_missing
 from .mimic import coordinates_of
 from .placeholder import note_placeholders
 from .tip import tip_of
-from .tree import Tree, tree_of
+from .tree import Tree, imply_world, tree_of
 
 WAIVERS = SHARED | {
     "missing-limit": "a revolute or prismatic joint without <limit>, or a limit without effort or velocity: unlimited",
+    "negative-limit": "an effort or velocity limit below 0: unlimited",
+    "duplicate-element": "an element that may occur once occurs again: only the first counts",
+    "leftover-xacro": "an unexpanded xacro element: left out",
+    "implied-world": "joints that name a link 'world' that the file does not have: a link without mass",
+    "mimic-of-nothing": "a joint that mimics one that the file does not have: it moves on its own",
+    DECLARATION: "blank space before <?xml …?>, or a version of XML that does not exist: skipped",
 }
 """What `allow` can name: rules that real vendors' files break and that dynamics can live without."""
 
@@ -52,16 +58,24 @@ def read(
 
 
 def read_text(
-    text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
+    text: str | bytes,
+    *,
+    source: str = "<string>",
+    strict: bool = False,
+    allow: Collection[str] = (),
+    folders: Named = (),
+    file: str = "",
 ) -> tuple[Model, LoadReport]:
     """The model in a URDF text, and its load report; messages call the text `source`.
+
+    Meshes are looked for in `folders`, and from the robot file `file` if there is one; with neither, nowhere.
 
     >>> model, report = read_text('<robot name="post"><link name="ground"/></robot>')
     >>> model.name, model.base, model.n
     ('post', 'ground', 0)
     """
     check_text(text, source)
-    return _model(text, source, "", strict, allow)
+    return _model(text, source, file, strict, allow, Folders(None, folders).named)
 
 
 def _model(
@@ -69,7 +83,8 @@ def _model(
 ) -> tuple[Model, LoadReport]:
     """The model; `file` is the robot file that meshes are looked for from, "" if the text is not from a file."""
     findings = _findings(source, strict, allow)
-    root = xml.parse(text, source)
+    root = xml.parse(text, source, waivers=findings.waivers)
+    findings.note_declaration(root)
     if root.tag != "robot":
         findings.fault(root, f"<{root.tag}>", "the outermost element is not <robot>", "is this a URDF file?")
         findings.refuse_if_faulty()
@@ -80,6 +95,7 @@ def _model(
     name = text_of(findings, root, "name")
     grammar.check(findings, root)
     links, edges = links_of(findings, root), edges_of(findings, root)
+    imply_world(findings, links, edges)
     tree = tree_of(findings, links, edges)
     coordinates = coordinates_of(findings, tree.edges if tree else edges)
     if tree is not None:
@@ -94,7 +110,7 @@ def _model(
     findings.note_unused({"<transmission>": grammar.drive_remark(root)})
     findings.refuse_if_faulty()
     assert tree is not None and name is not None
-    if file:
+    if file or folders:
         note_missing(findings, root, file, folders)
     model = Model(
         name,

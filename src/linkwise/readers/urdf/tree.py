@@ -20,6 +20,20 @@ class Tree:
     tip: str
 
 
+WORLD = "world"
+"""The name of the link that every robot has in Drake, whose files do not state it."""
+
+
+def imply_world(findings: Findings[Element], links: dict[str, Link], edges: Sequence[Edge]) -> None:
+    """Add the link "world" where joints name it, the file does not have it, and the caller allows that."""
+    for edge in edges:
+        for tag, name in (("parent", edge.parent), ("child", edge.child)):
+            if name == WORLD and WORLD not in links and findings.waivers.grants("implied-world"):
+                element = edge.element.of(tag)[0]
+                links[WORLD] = Link(WORLD, element)
+                findings.note("waived", element, "implied-world: no link 'world': it is one without mass")
+
+
 def tree_of(findings: Findings[Element], links: dict[str, Link], edges: Sequence[Edge]) -> Tree | None:
     """The tree; None, with faults, if the joints do not form one."""
     sound = True
@@ -54,7 +68,11 @@ def _check(findings: Findings[Element], links: dict[str, Link], known: str, into
             sound = False
         elif name not in links:
             element = edge.element.of(tag)[0]
-            findings.fault(element, name, f"the {tag} is not a link of the robot", f"links are: {known}")
+            rule, hint = f"the {tag} is not a link of the robot", f"links are: {known}"
+            if name == WORLD:
+                findings.waivable("implied-world", element, name, rule, hint)
+            else:
+                findings.fault(element, name, rule, hint)
             sound = False
     if not sound or edge.child is None:
         return False

@@ -62,7 +62,7 @@ def guarded(folders: Folders) -> Iterator[None]:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Lift the guard for code of ours or xacrodoc's that acts on checked input."""
+    """Lift the guard for code of ours that acts on checked input."""
     folders, _state.folders = _state.folders, None
     try:
         yield

@@ -1,0 +1,252 @@
+"""Inverse kinematics of 10,000 random poses, next to the robotics toolbox's C++ and a C++ loop on Pinocchio.
+
+    python bench/inverse_kinematics.py [--quick] [robot …]
+
+Poses are those of random positions within limits. Everyone starts from the middle of the limits, has the same limits,
+tolerance and number of restarts, and one thread, whose processor time counts; contestants run in turn, minimum (median)
+over rounds. Solved is what reaches the pose within limits by linkwise's forward kinematics. Two settings of the others
+(damping, steps before a restart) take part. The toolbox may be installed elsewhere: RTB_PYTHON names a Python that has
+it.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import linkwise
+from bench.cpp_build import NoLoop, loops
+from bench.cpp_model import text_of
+from linkwise.calls.sampling import within_limits
+from linkwise.costs.measure import pinned
+from linkwise.costs.measure.pinocchio import Pinocchio
+from linkwise.model import Limits
+from linkwise.taskspace.inverse_kinematics.ranges import Ranges
+
+ROBOTS = ("panda", "ur5", "iiwa14", "puma560")
+COUNT, RESTARTS, TOLERANCE = 10_000, 100, 1e-6
+SINGLE = 1000
+"""Poses that are asked for one by one."""
+
+HERE = Path(__file__).parent
+SETTINGS = {"pinocchio": ((0.1, 20), (1.0, 30)), "toolbox": ((1.0, 30), (0.1, 30))}
+"""Damping and patience that the others are tried with."""
+
+
+def chain(robot: linkwise.Robot) -> dict[str, Any]:
+    """An arm as constant poses with turns about, or slides along, z between them: what every library can be told."""
+    tree, frame = robot.tree, robot.tree.frame_or_tip(None)
+    constant, parts, kinds = np.eye(4), [], []
+    for k, body in enumerate(tree.bodies):
+        assert body.parent == k - 1, "an arm was expected"
+        axis = np.array(body.joint.axis.components, dtype=float)
+        side = np.eye(3)[np.abs(axis).argmin()]
+        x = np.cross(side, axis) / np.linalg.norm(np.cross(side, axis))
+        turn = np.eye(4)
+        turn[:3, :3] = np.column_stack([x, np.cross(axis, x), axis])
+        offset = np.eye(4)
+        if body.joint.slides:
+            offset[2, 3] = body.joint.offset
+        else:
+            c, s = np.cos(body.joint.offset), np.sin(body.joint.offset)
+            offset[:2, :2] = [[c, -s], [s, c]]
+        parts.append((constant @ _matrix(body.placement) @ turn @ offset).tolist())
+        kinds.append("tz" if body.joint.slides else "Rz")
+        constant = turn.T
+    return {"parts": parts, "kinds": kinds, "tool": (constant @ _matrix(frame.placement)).tolist()}
+
+
+def limited(robot: linkwise.Robot) -> linkwise.Robot:
+    """The robot with limits for every joint: without them Pinocchio would represent its angle by cosine and sine."""
+    ranges = Ranges.of(robot.tree, True)
+    given = dict(zip(robot.joint_names, zip(*ranges.box, strict=True), strict=True))
+    bodies = []
+    for body in robot.model.bodies:
+        if body.joint.moves and not np.isfinite(body.joint.limits.upper - body.joint.limits.lower):
+            low, width = given[body.joint.name]
+            limits = Limits(float(low), float(low + width))
+            body = replace(body, joint=replace(body.joint, limits=limits))
+        bodies.append(body)
+    return linkwise.Robot(replace(robot.model, bodies=tuple(bodies)))
+
+
+def _matrix(T: Any) -> Any:
+    matrix = np.eye(4)
+    matrix[:3, :3], matrix[:3, 3] = np.array(T.R.rows, dtype=float), np.array(T.p.components, dtype=float)
+    return matrix
+
+
+class Arm:
+    """A robot, its poses, and who solves them."""
+
+    def __init__(self, name: str, count: int):
+        self.robot = limited(linkwise.load(name))
+        self.q = within_limits(self.robot.model, count, seed=1)["q"]
+        self.poses = self.robot.forward_kinematics(self.q)
+        self.ranges = Ranges.of(self.robot.tree, True)
+        low, width = self.ranges.box
+        self.lower = np.where(np.isfinite(self.ranges.lower), self.ranges.lower, low)
+        self.upper = np.where(np.isfinite(self.ranges.upper), self.ranges.upper, low + width)
+
+    def solved(self, q: Any) -> int:
+        """How many positions reach their poses within limits."""
+        T = self.robot.forward_kinematics(np.nan_to_num(q))
+        D = self.poses[:, :3, :3] @ np.swapaxes(T[:, :3, :3], 1, 2) - np.eye(3)
+        near = np.linalg.norm(D, axis=(1, 2)) / np.sqrt(2.0) <= 1.01 * TOLERANCE
+        near &= np.linalg.norm(T[:, :3, 3] - self.poses[:, :3, 3], axis=1) <= 1.01 * TOLERANCE
+        inside = (q >= self.lower - 1e-9) & (q <= self.upper + 1e-9)
+        return int((near & inside.all(axis=1)).sum())
+
+    # ---- linkwise ---------------------------------------------------------------------------------------------------
+
+    def batch(self) -> tuple[int, float]:
+        """All poses in one call."""
+        begin = time.process_time()
+        found = self.robot.inverse_kinematics(self.poses, tolerance=TOLERANCE, restarts=RESTARTS, threads=1)
+        took = time.process_time() - begin
+        assert int(found.solved.sum()) == self.solved(found.q), "what is called solved is"
+        return self.solved(found.q), took
+
+    def singles(self) -> tuple[int, float]:
+        """One pose after the other; the time is that of as many as there are."""
+        some = list(self.poses[:SINGLE])
+        begin = time.process_time()
+        found = [self.robot.inverse_kinematics(T, tolerance=TOLERANCE, restarts=RESTARTS) for T in some]
+        took = time.process_time() - begin
+        return sum(bool(one.solved) for one in found), took * len(self.poses) / len(some)
+
+
+class Pinocchios:
+    """The C++ loop, waiting on its input."""
+
+    def __init__(self, program: Path, arm: Arm, damping: float, patience: int):
+        peer = Pinocchio.of(arm.robot.without_friction())
+        assert peer is not None
+        path = arm.robot.tree.frame_or_tip(None)
+        numbers = [len(arm.poses), RESTARTS, patience, TOLERANCE, damping, *_twelve(_matrix(path.placement))]
+        numbers += [*arm.lower, *arm.upper, *arm.ranges.middle, *(x for T in arm.poses for x in _twelve(T))]
+        self.folder = tempfile.TemporaryDirectory()
+        model, poses = Path(self.folder.name) / "model.txt", Path(self.folder.name) / "poses.txt"
+        model.write_text(text_of(peer.model), encoding="utf-8")
+        poses.write_text(" ".join(repr(x if isinstance(x, int) else float(x)) for x in numbers), encoding="utf-8")
+        words = [str(program), str(model), str(poses)]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        solved, *q = self.ask("answer 0").split()
+        there = arm.robot.forward_kinematics([float(x) for x in q])
+        assert solved == "0" or np.abs(there - arm.poses[0]).max() < 10 * TOLERANCE, "both are the same robot"
+
+    def ask(self, line: str) -> str:
+        """One line for another."""
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline()
+
+    def __call__(self) -> tuple[int, float]:
+        """Poses solved, and seconds."""
+        solved, _, seconds = self.ask("time").split()
+        return int(solved), float(seconds)
+
+    def close(self) -> None:
+        """End the process."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def _twelve(T: Any) -> list[float]:
+    return [*np.asarray(T)[:3, :3].ravel().tolist(), *np.asarray(T)[:3, 3].tolist()]
+
+
+class Toolbox:
+    """The robotics toolbox, in a Python that has it."""
+
+    def __init__(self, python: str, arm: Arm, damping: float, patience: int):
+        given = chain(arm.robot) | {"lower": arm.lower.tolist(), "upper": arm.upper.tolist()}
+        given |= {"start": arm.ranges.middle.tolist(), "poses": arm.poses.tolist()}
+        given |= {"restarts": RESTARTS, "tolerance": TOLERANCE, "damping": damping, "patience": patience}
+        self.arm = arm
+        with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+            json.dump(given, file)
+            file.flush()
+            words = [python, str(HERE / "toolbox_inverse_kinematics.py"), file.name]
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            assert self.process.stdout
+            if self.process.stdout.readline().strip() != "ready":
+                raise RuntimeError("the robotics toolbox does not run here")
+
+    def __call__(self) -> tuple[int, float]:
+        """Poses solved, and seconds."""
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        return self.arm.solved(np.array(answer["q"])), answer["seconds"]
+
+    def close(self) -> None:
+        """End the process."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def contestants(arm: Arm) -> dict[str, Any]:
+    """Who takes part, by name."""
+    found: dict[str, Any] = {"linkwise, one call": arm.batch, "linkwise, call by call": arm.singles}
+    try:
+        for build, program in loops(source=HERE / "pinocchio_inverse_kinematics.cpp").items():
+            for damping, patience in SETTINGS["pinocchio"]:
+                found[f"Pinocchio, C++ ({build}, k = {damping:g})"] = Pinocchios(program, arm, damping, patience)
+    except NoLoop as error:
+        print(f"(no Pinocchio: {error})")
+    python = os.environ.get("RTB_PYTHON", sys.executable)
+    try:
+        for damping, patience in SETTINGS["toolbox"]:
+            found[f"robotics toolbox, ik_LM (k = {damping:g})"] = Toolbox(python, arm, damping, patience)
+    except (RuntimeError, OSError) as error:
+        print(f"(no robotics toolbox: {error})")
+    return found
+
+
+def main() -> None:
+    """Print the tables."""
+    words = [word for word in sys.argv[1:] if word != "--quick"]
+    count, rounds = (1000, 3) if "--quick" in sys.argv[1:] else (COUNT, 7)
+    print(f"| robot | | solved of {count} | µs per pose solved | |\n|---|---|---|---|---|")
+    with pinned():
+        for name in words or ROBOTS:
+            arm = Arm(name, count)
+            everyone = contestants(arm)
+            arm.batch()  # which compiles
+            times: dict[str, list[float]] = {who: [] for who in everyone}
+            solved: dict[str, int] = {}
+            for k in range(rounds):
+                for who, work in everyone.items():
+                    if k < 3 or not who.startswith("robotics"):
+                        solved[who], seconds = work()
+                        times[who].append(seconds)
+            best = min(times["linkwise, one call"]) / solved["linkwise, one call"]
+            for who, seconds_each in times.items():
+                of = SINGLE if "call by call" in who else solved[who]
+                each = [1e6 * s / (len(arm.poses) if "call by call" in who else max(of, 1)) for s in seconds_each]
+                ratio = min(each) / (1e6 * best)
+                figures = f"{min(each):.3g} ({statistics.median(each):.3g})"
+                all_of = f"{solved[who]}" + (f" of {min(SINGLE, count)}" if "call by call" in who else "")
+                print(f"| {arm.robot.name} | {who} | {all_of} | {figures} | {ratio:.3g}× |", flush=True)
+            for work in everyone.values():
+                if hasattr(work, "close"):
+                    work.close()
+
+
+if __name__ == "__main__":
+    main()

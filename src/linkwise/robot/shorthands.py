@@ -1,0 +1,108 @@
+"""What people often want of a robot, put together from its questions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..calls.by_joint import joint_array
+from ..calls.checks import names, real, whole
+from ..calls.closed_loops import refuse_loops
+from ..calls.sampling import within_limits
+from .questions import AbstractQuestions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+    from ..calls.arrays import Array
+    from ..calls.by_joint import JointValues
+    from ..model import Model
+
+
+class AbstractShorthands(AbstractQuestions):
+    """States by joint name, random configurations, all poses at once, the Jacobian of the centre of mass."""
+
+    model: Model
+
+    @property
+    @abstractmethod
+    def joint_names(self) -> tuple[str, ...]:
+        """The names of the coordinates."""
+
+    @property
+    @abstractmethod
+    def frames(self) -> tuple[str, ...]:
+        """The names of all frames."""
+
+    @property
+    @abstractmethod
+    def total_mass(self) -> float:
+        """The mass of the moving links."""
+
+    def joint_array(self, values: JointValues, others: ArrayLike | None = None) -> Array:
+        """The array (…, n) of numbers by joint name, of which `others` fills in those that are not named.
+
+        Every question takes such a dict in place of an array too, if it names all joints.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").joint_array({"joint2": 0.5}, others=0.0)
+        array([0. , 0.5])
+        """
+        return joint_array("values", values, self.joint_names, others).astype(float)
+
+    def joint_dict(self, array: ArrayLike) -> dict[str, Any]:
+        """The numbers of an array (…, n) by joint name: one float for each joint, or an array of a batch.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("planar2r")
+        >>> robot.joint_dict([0.1, 0.5])
+        {'joint1': 0.1, 'joint2': 0.5}
+        """
+        columns = np.moveaxis(real("array", array, len(self.joint_names), "one entry per joint"), -1, 0)
+        return dict(zip(self.joint_names, columns.tolist() if columns.ndim == 1 else columns, strict=True))
+
+    def random_configuration(self, count: int | None = None, *, seed: int | None = None) -> Array:
+        """Joint positions, uniform within the limits: (n,), or (count, n). The same seed gives the same ones.
+
+        A joint without limits, or with limits wider than a full turn, turns by up to half a turn either way; a slide
+        without limits moves by up to 1 m.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("panda")
+        >>> q = robot.random_configuration(1000, seed=0)
+        >>> q.shape, bool(robot.limits.within(q).all())
+        ((1000, 7), True)
+        """
+        refuse_loops(self.model, "random_configuration")
+        number = 1 if count is None else whole("count", count, 0)
+        if seed is not None:
+            whole("seed", seed, 0)
+        q = within_limits(self.model, number, seed)["q"]
+        return q[0] if count is None else q
+
+    def poses(self, q: ArrayLike, frames: Sequence[str] | None = None) -> dict[str, Array]:
+        """The poses (…, 4, 4) of several frames by name, of all unless some are named; by one kernel.
+
+        >>> import linkwise
+        >>> poses = linkwise.load("planar2r").poses([0.0, 0.0])
+        >>> list(poses), poses["tip"][:3, 3].round(3)
+        (['base', 'link1', 'link2', 'tip'], array([1.6, 0. , 0. ]))
+        """
+        asked = list(self.frames if frames is None else names("frames", frames))
+        T = self.forward_kinematics(q, asked) if asked else np.zeros((0, 4, 4))
+        return dict(zip(asked, np.moveaxis(T, -3, 0), strict=True))
+
+    def center_of_mass_jacobian(self, q: ArrayLike) -> Array:
+        """J of ċ = J q̇, the velocity of the centre of mass of the moving links in base axes; (…, 3, n).
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").center_of_mass_jacobian([0.0]).round(3)  # a rod of 1 m, hanging, moves along x
+        array([[0.5],
+               [0. ],
+               [0. ]])
+        """
+        return self.momentum_matrix(q)[..., 3:, :] / self.total_mass
