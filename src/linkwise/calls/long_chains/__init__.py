@@ -3,6 +3,7 @@
 link_classes  which links have what in common, and what differs
 recursions    what is done for one link: joint forces and accelerations
 matrices      the same for matrices, by composite bodies and a walk to the base
+inverses      those that end by inverting M
 motions       the same for energies, poses and velocities
 build         a robot and a recursion as a loop
 modules       the code of the loops
