@@ -183,6 +183,22 @@ def test_derivatives_agree_with_pinocchio(name):
         assert off(C[k], peer.coriolis_matrix(q, qd)) <= AGREEMENT
 
 
+@pytest.mark.parametrize("name", ["plain_chain 13", "driven_tree 31"])
+def test_inverses(name):
+    """M⁻¹ undoes M, and ∂q̈ by M is −∂τ, at the accelerations that the forces produce."""
+    arm = robot(name)
+    q, qd, tau = asked(arm, 11)
+    M, M_inv = LongKernel(arm.tree, "mass_matrix")(q), LongKernel(arm.tree, "mass_matrix_inverse")(q)
+    assert (np.swapaxes(M_inv, 1, 2) == M_inv).all()
+    most = max(AGREEMENT, *map(solving, M))
+    assert off(M @ M_inv, np.broadcast_to(np.eye(arm.n), M.shape)) <= most
+    dq, dqd, dtau = LongKernel(arm.tree, "forward_dynamics_derivatives")(q, qd, tau)
+    qdd = LongKernel(arm.tree, "forward_dynamics")(q, qd, tau)
+    by_q, by_qd, _ = LongKernel(arm.tree, "inverse_dynamics_derivatives")(q, qd, qdd)
+    assert np.array_equal(dtau, M_inv)
+    assert off((M @ dq, M @ dqd), (-by_q, -by_qd)) <= most
+
+
 def test_branches_that_do_not_couple():
     """Entries of links that do not lie on each other's way to the base are zero, and take no work."""
     arm = robot("driven_tree 62")
@@ -255,7 +271,7 @@ def batch_of(tree, question, states, lanes=8, layout="rows"):
     return np.concatenate([answer.reshape(count, -1) for answer in answers], axis=1)
 
 
-@pytest.mark.parametrize("question", ["inverse_dynamics", "mass_matrix"])
+@pytest.mark.parametrize("question", ["inverse_dynamics", "mass_matrix", "forward_dynamics_derivatives"])
 def test_bits_do_not_depend_on_width_layout_or_batch(question):
     tree = robot("driven_tree 80").tree
     takes = len(RECURSIONS[question].takes)

@@ -3,11 +3,14 @@
 link_classes  which links have what in common, and what differs
 recursions    what is done for one link: joint forces and accelerations
 matrices      the same for matrices, by composite bodies and a walk to the base
+inverses      those that end by inverting M
 motions       the same for energies, poses and velocities
 build         a robot and a recursion as a loop
 modules       the code of the loops
 kinematics    poses and Jacobians of a frame from those of the links
 momentum      centre of mass and momentum from the poses and velocities of the links
+friction_beside
+              friction of other laws than a loop computes
 equations     answers in the robot's own coordinates, put together from what loops give
 kernel        arrays in, arrays out
 on_moving_base  the same on a base that moves

@@ -17,12 +17,13 @@ from typing import Any
 
 from ...model import Model, rewrite
 from ...program import Const, Loop, Port, Program, Signature, Sweep, check_loop, trace
+from .inverses import INVERSES
 from .link_classes import LinkClass, link_classes
 from .matrices import MATRICES
 from .motions import MOTIONS
 from .recursions import FORCES, Recursion
 
-RECURSIONS: dict[str, Recursion] = FORCES | MATRICES | MOTIONS
+RECURSIONS: dict[str, Recursion] = FORCES | MATRICES | INVERSES | MOTIONS
 """Every recursion that can be built, by name: the question it answers, or "poses" and "motions" of all links."""
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formulations import Columns, Reactions, friction, terms
-from ...model import FREE, Frame, Friction, Model, rewrite
+from ...formulations import Columns, Reactions, terms
+from ...model import Frame, Model
 from ..arrays import Array, columns
+from .friction_beside import slopes, split_friction
 from .kinematics import Kinematics
 from .modules import LoopModules
 from .momentum import AbstractMomentum
@@ -35,7 +36,7 @@ class LongEquations(AbstractMomentum):
 
     def __init__(self, tree: Model, backend: str, width: int | None = None):
         self.tree, self.coupled = tree, not tree.coordinates.trivial
-        self.loop_tree, self.beside = _split_friction(tree)
+        self.loop_tree, self.beside = split_friction(tree)
         self.loops = LoopModules(self.loop_tree, backend, width)
         springs = [body.joint.spring for body in tree.bodies]
         self.stiffness = np.array([spring.stiffness for spring in springs], float)
@@ -155,13 +156,8 @@ class LongEquations(AbstractMomentum):
     def _slopes(self, u: Array, ud: Array) -> tuple[Any, Any]:
         """How the forces beside the loop change with q and q̇, as matrices."""
         across: Any = np.diag(self.stiffness) if self.sprung else 0.0
-        if not self.beside:
-            return across, 0.0
-        q, qd = (columns(x, single=False) for x in self._joints(u, ud))
-        along, turning = friction.slopes(self.beside, qd, q)
-        if turning is not None:
-            across = across + np.stack([_stacked(row, len(u)) for row in turning], axis=1)
-        return across, _stacked(along, len(u))[..., None] * np.eye(len(along))
+        turning, along = slopes(self.beside, *self._joints(u, ud)) if self.beside else (0.0, 0.0)
+        return across + turning, along
 
     # ---- energies and regressors ------------------------------------------------------------------------------------
 
@@ -243,15 +239,6 @@ def _of_drives(chosen: Columns, ud: Sequence[Any], effect: Sequence[Any], n: int
         own = [drive.speed(effect), *(of_friction(drive.speed(ud)) if friction else ())]
         more += [drive.column(x, n) for x in own]
     return more
-
-
-def _split_friction(tree: Model) -> tuple[Model, Model | None]:
-    """The tree with the friction that a loop can compute, and one with all other friction, if there is any."""
-    other = {b.joint.name: b.joint.friction for b in tree.bodies if not isinstance(b.joint.friction, Friction)}
-    if not other:
-        return tree, None
-    free = dict.fromkeys(other, FREE)
-    return rewrite.with_friction(tree, free), rewrite.with_friction(rewrite.without_friction(tree), other)
 
 
 def _stacked(every: Sequence[Any], count: int) -> Array:

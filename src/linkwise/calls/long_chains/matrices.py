@@ -24,7 +24,7 @@ from ...formulations.composite.velocity_field import VelocityField
 from ...formulations.regressor.khalil_dombre import UNITS
 from ...model import Body, Model
 from .link_classes import LINK, PARENT
-from .recursions import FORCES, Link, Numbers, Recursion, vector
+from .recursions import Link, Numbers, Recursion, vector
 
 _TURN = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
 
@@ -160,30 +160,6 @@ def _derivatives(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, lo
     )
 
 
-def _accelerated(
-    body: Body,
-    q: Scalar,
-    qd: Scalar,
-    tau: Scalar,
-    on: Numbers,
-    load: Numbers,
-    rising: Numbers,
-    back: Numbers,
-    came: Numbers,
-) -> Link:
-    """The same at the accelerations that forces produce."""
-    found = FORCES["forward_dynamics"].link(body, q, qd, tau, on, load, rising[:6])
-    link = _derivatives(body, q, qd, found.own[0], rising[6:], back, came)
-    moving, inwards, Vd = found.passed
-    return link._replace(passed=[moving, inwards, [*Vd, *link.passed[0]], link.passed[1]])
-
-
-def _pushed(model: Model) -> list[list[float]]:
-    moving, inwards, Vd = FORCES["forward_dynamics"].start(model)
-    on, back = _weighing(model, 3, 28)
-    return [moving, inwards, [*Vd, *on], back]
-
-
 def _regressor(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, came: Numbers) -> Link:
     """regressor/khalil_dombre.py, the wrenches carried inwards as in the book."""
     T, a = body.pose(q), body.S
@@ -247,19 +223,6 @@ MATRICES: dict[str, Recursion] = {
         "linearized.singh_russell_wensing",
         ("dtau_dq", "dtau_dqd", "mass_matrix"),
         walk=21,
-    ),
-    "mass_matrix_inverse": Recursion(
-        ("q",), (True, False), lambda model: _still(0, 10), _mass_matrix, "composite.direct_solve", walk=6, inverts=True
-    ),
-    "forward_dynamics_derivatives": Recursion(
-        ("q", "qd", "tau"),
-        (True, False, True, False),
-        _pushed,
-        _accelerated,
-        "linearized.balafoutis_patel_72",
-        ("dqdd_dq", "dqdd_dqd", "dqdd_dtau"),
-        walk=21,
-        inverts=True,
     ),
     "regressor": Recursion(
         _QVA,
