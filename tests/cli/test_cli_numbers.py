@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 import linkwise
-from linkwise.cli.output import DIGITS, MATRIX_DIGITS, READABLE
-from linkwise.cli.tables import print_matrix, print_table
+from linkwise.cli.output import DIGITS, MATRIX_DIGITS
+from linkwise.cli.tables import READABLE, print_matrix, print_table
 from tests.cli.command_line import answer, run
 from tests.tolerances import AGREEMENT, DOUBLE_ROOT, PRINTED_6
 

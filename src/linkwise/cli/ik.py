@@ -9,9 +9,10 @@ from ..load import load
 from ..readers.numbers import number
 from ..taskspace.inverse_kinematics import InverseKinematics
 from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option, numbers_option
-from .output import console, format_number, plain, print_json, print_table, print_warnings
+from .output import console, format_number, plain, print_json, print_warnings
 from .poses import pose_numbers, pose_option, rows_of
 from .states import joint_numbers
+from .tables import print_table
 
 Pose = Annotated[str, pose_option("--pose", "The pose to reach")]
 Q0 = Annotated[

@@ -10,21 +10,16 @@ import typer
 from ..calls.arrays import Array
 from ..load import load
 from ..robot import Robot
-from ..sizing import JointLoads, MotorLoads
-from ..sizing.joint_loads import KINDS
-from ..sizing.motor_loads import HEADS
-from ..trajectories import MotionLimits, Peak, Plan, Samples
+from ..trajectories import MotionLimits
 from ..trajectories import plan as plan_motion
 from ..view import picture
-from ..view.curves import units
-from ..view.histories import histories
 from . import state_files
 from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option
-from .output import console, format_number, format_numbers, plain, print_json, print_warnings, remark
+from .output import print_json, print_warnings, remark
 from .output_file import check_writable, writing
+from .plan_output import draw_plan, motor_numbers, print_joint_loads, print_motor_loads, print_plan
 from .poses import pose_option, positions_at
 from .states import SEPARATOR, joint_numbers
-from .tables import print_table
 
 
 class Kind(StrEnum):
@@ -33,13 +28,6 @@ class Kind(StrEnum):
     quintic = "quintic"
     trapezoidal = "trapezoidal"
     spline = "spline"
-
-
-PEAKS = {"velocity": ("velocity", "limit"), "acceleration": ("accel.", "limit "), "torque": ("torque", " limit")}
-"""Quantities whose largest value is printed, and the heads of their columns; for positions it is the range."""
-
-FEW = 4
-"""The digits of peaks and limits."""
 
 
 def _option(flag: str, metavar: str, what: str) -> Any:
@@ -156,7 +144,7 @@ def plan(
         state_files.write(out, {**samples._asdict(), **time, "tau": tau}, arm.n)
     if plot is not None:
         with writing(plot):
-            _draw(plot, arm, samples, tau, limits)
+            draw_plan(plot, arm, samples, tau, limits)
     borne = arm.joint_loads(planned.trajectory) if loads or plot_loads is not None else None
     if borne is not None and plot_loads is not None:
         with writing(plot_loads):
@@ -174,32 +162,16 @@ def plan(
                 "peaks": [vars(peak) for peak in planned.report.peaks],
                 "plot": None if plot is None else str(plot),
                 **({"loads": {"joints": borne.joints, **borne.worst}} if borne is not None else {}),
-                **({"motors": _motor_numbers(driven)} if driven is not None else {}),
+                **({"motors": motor_numbers(driven)} if driven is not None else {}),
                 **({**samples._asdict(), "tau": tau} if out is None else {"out": str(out)}),
             }
         )
     else:
-        _print(arm, kind.value, planned)
+        print_plan(arm, kind.value, planned)
         if borne is not None:
-            heads = ("joint", *(f"{kind} [{unit}]" for kind, unit in KINDS.items()))
-            print_table(console(), "What the joints transmit at most", heads, _without_units(borne))
+            print_joint_loads(borne)
         if driven is not None:
-            print_table(
-                console(), "At the motors' shafts (N m, rad/s, W)", HEADS[:-1], [row[:-1] for row in driven.rows]
-            )
-
-
-def _without_units(loads: JointLoads) -> list[tuple[str, ...]]:
-    """The rows of a table whose heads name the units."""
-    units = KINDS.values()
-    return [
-        (joint, *(x.replace(f" {u}", "", 1) for x, u in zip(cells, units, strict=True))) for joint, *cells in loads.rows
-    ]
-
-
-def _motor_numbers(loads: MotorLoads) -> dict[str, Any]:
-    names = ("peak_torque", "rms_torque", "peak_speed")
-    return {"joints": tuple(loads.motors), **{name: getattr(loads, name) for name in names}}
+            print_motor_loads(driven)
 
 
 def _limits(arm: Robot, options: dict[str, str | None]) -> MotionLimits:
@@ -219,52 +191,3 @@ def _start(arm: Robot, text: str | None) -> Array:
     nearest = np.clip(np.zeros(arm.n), arm.limits.lower, arm.limits.upper)
     remark(f"from: {' '.join(f'{x:g}' for x in nearest)}")
     return nearest
-
-
-def _print(arm: Robot, kind: str, planned: Plan) -> None:
-    """The duration, and the peaks of each joint next to its limits."""
-    peaks = {(peak.kind, peak.joint): peak for peak in planned.report.peaks}
-    low, high = ([peaks[side, name] for name in arm.joint_names] for side in ("lower", "upper"))
-    columns = {
-        "joint": [plain(name) for name in arm.joint_names],
-        "position": _ranges([peak.value for peak in low], [peak.value for peak in high]),
-        "limits": _ranges([peak.limit for peak in low], [peak.limit for peak in high]),
-    }
-    for quantity, heads in PEAKS.items():
-        of = [peaks[quantity, name] for name in arm.joint_names]
-        columns[heads[0]] = _peaks(of)
-        if any(np.isfinite(peak.limit) for peak in of):
-            columns[heads[1]] = [format_number(peak.limit, FEW) for peak in of]
-    screen, names = console(), list(columns)
-    title = f"{plain(arm.name)}: {kind} motion of {planned.trajectory.duration:.6g} s"
-    print_table(screen, title, names, list(zip(*columns.values(), strict=True)), names[3:])
-    if planned.scaling is not None:
-        each = planned.scaling
-        screen.print(
-            f"Fastest: the {each.kind} of {plain(each.joint)} is at its limit {each.limit:g} at {each.time:.4g} s.",
-            soft_wrap=True,
-        )
-
-
-def _ranges(low: list[float], high: list[float]) -> list[str]:
-    pairs = zip(format_numbers(low, FEW), format_numbers(high, FEW), strict=True)
-    return [f"{least} … {most}" for least, most in pairs]
-
-
-def _peaks(peaks: list[Peak]) -> list[str]:
-    """The peak of each joint, and its share of the limit."""
-    shares = [f" ({100 * peak.value / peak.limit:.0f} %)" if 0 < peak.limit < np.inf else "" for peak in peaks]
-    return [f"{x}{y}" for x, y in zip(format_numbers([peak.value for peak in peaks], FEW), shares, strict=True)]
-
-
-def _draw(path: Path, arm: Robot, samples: Samples, tau: Array, limits: MotionLimits) -> None:
-    """Positions, velocities and torques over time, with limits."""
-    slides = [body.joint.slides for body in arm.tree.bodies]
-    arrays = {"position": samples.q, "velocity": samples.qd, "torque": tau}
-    curves = {f"{quantity} [{units(quantity, slides)}]": curve for quantity, curve in arrays.items()}
-    bounds = (
-        (limits.lower, limits.upper),
-        *((-np.asarray(limit), np.asarray(limit)) for limit in (limits.velocity, limits.effort)),
-    )
-    title = f"{arm.name}: {samples.t[-1]:.4g} s"
-    picture.save(histories(samples.t, curves, arm.joint_names, dict(zip(curves, bounds, strict=True)), title), path)
