@@ -54,21 +54,57 @@ def solutions(
     >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
-    start = np.minimum(np.maximum(q0, lower), upper)
-    turns = TURN * np.rint(start / TURN)
-    turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
-    whole = bool(turns.any())
-    if whole:
-        q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
-    wanted = (q0, start, lower, upper, np.array(tolerance, dtype=float))
+    turns, wanted = _wanted(form, poses.shape[:-2], q0, lower, upper, tolerance)
     answers = form(poses, *wanted) if form.exact else form.rank(*_refined(form, poses, q0), *wanted)
     q, angle, distance, free, square, found = answers
-    if whole:
+    if turns is not None:
         q = q + turns[..., None, :]
     none = square >= NONE
     if none.any():
         q[none], square[none], angle[none], distance[none], free[none] = np.nan, np.inf, np.nan, np.nan, 0.0
     return Solutions(q, np.sqrt(square), angle, distance, free > 0.5, found[..., 0].astype(int))
+
+
+def nearest_solution(
+    form: ClosedForm, goals: Array, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float] = (1e-9, 1e-9)
+) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Of all solutions of an exact geometry the first: q, angle, distance, NaN where there is none; and where one is.
+
+    Goals are poses (…, 12): the rotation row by row, then the position.
+
+    >>> import linkwise
+    >>> from linkwise.taskspace.closed_form import closed_form
+    >>> robot = linkwise.load("puma560")
+    >>> q, limits = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1]), robot.limits
+    >>> pose = robot.forward_kinematics(q)
+    >>> goal = np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]])
+    >>> best, _, _, solved = nearest_solution(closed_form(robot), goal, q, limits.lower, limits.upper)
+    >>> bool(solved), bool(abs(best - q).max() < 1e-12)
+    (True, True)
+    """
+    turns, wanted = _wanted(form, goals.shape[:-1], q0, lower, upper, tolerance)
+    q, angle, distance, square = form.nearest(goals, *wanted)
+    if turns is not None:
+        q = q + turns
+    solved = np.asarray(square < NONE)
+    if not solved.all():
+        angle, distance = np.where(solved, angle, np.nan), np.where(solved, distance, np.nan)
+        q = np.where(solved[..., None], q, np.nan)
+    return q, angle, distance, solved
+
+
+def _wanted(
+    form: ClosedForm, batch: tuple[int, ...], q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]
+) -> tuple[Array | None, list[Array]]:
+    """The whole turns that q0 is shifted by, if any; q0, start, lower, upper and tolerance, shifted, for each pose: of
+    arrays that differ in shape a kernel takes state by state, in one lane."""
+    start, turns = np.minimum(np.maximum(q0, lower), upper), None
+    if np.abs(start).max(initial=0.0) >= 0.5 * TURN:
+        turns = TURN * np.rint(start / TURN)
+        turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
+        q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
+    wanted = [q0, start, lower, upper, np.array(tolerance, dtype=float)]
+    return turns, [np.broadcast_to(x, (*batch, x.shape[-1])) for x in wanted] if batch else wanted
 
 
 def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, ...]:
