@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +41,13 @@ class Solutions:
 
 
 def solutions(
-    form: ClosedForm, poses: Array, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float] = (1e-9, 1e-9)
+    form: ClosedForm,
+    poses: Array,
+    q0: Array,
+    lower: Array,
+    upper: Array,
+    tolerance: tuple[float, float] = (1e-9, 1e-9),
+    threads: int | None = None,
 ) -> Solutions:
     """All solutions of poses (…, 4, 4) with q0 (…, n).
 
@@ -54,8 +62,10 @@ def solutions(
     >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
-    turns, wanted = _wanted(form, poses.shape[:-2], q0, lower, upper, tolerance)
-    answers = form(poses, *wanted) if form.exact else form.rank(*_refined(form, poses, q0), *wanted)
+    turns, wanted = _wanted(form, q0, lower, upper, tolerance)
+    poses, *wanted = _together([poses, *wanted], 2)
+    parts = (poses,) if form.exact else _refined(form, poses, wanted[0], threads)
+    answers = _called(form if form.exact else form.rank, [*parts, *wanted], threads)
     q, angle, distance, free, square, found = answers
     if turns is not None:
         q = q + turns[..., None, :]
@@ -66,7 +76,13 @@ def solutions(
 
 
 def nearest_solution(
-    form: ClosedForm, goals: Array, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float] = (1e-9, 1e-9)
+    form: ClosedForm,
+    goals: Array,
+    q0: Array,
+    lower: Array,
+    upper: Array,
+    tolerance: tuple[float, float] = (1e-9, 1e-9),
+    threads: int | None = None,
 ) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
     """Of all solutions of an exact geometry the first: q, angle, distance, NaN where there is none; and where one is.
 
@@ -82,8 +98,8 @@ def nearest_solution(
     >>> bool(solved), bool(abs(best - q).max() < 1e-12)
     (True, True)
     """
-    turns, wanted = _wanted(form, goals.shape[:-1], q0, lower, upper, tolerance)
-    q, angle, distance, square = form.nearest(goals, *wanted)
+    turns, wanted = _wanted(form, q0, lower, upper, tolerance)
+    q, angle, distance, square = _called(form.nearest, _together([goals, *wanted], 1), threads)
     if turns is not None:
         q = q + turns
     solved = np.asarray(square < NONE)
@@ -94,22 +110,35 @@ def nearest_solution(
 
 
 def _wanted(
-    form: ClosedForm, batch: tuple[int, ...], q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]
+    form: ClosedForm, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]
 ) -> tuple[Array | None, list[Array]]:
-    """The whole turns that q0 is shifted by, if any; q0, start, lower, upper and tolerance, shifted, for each pose: of
-    arrays that differ in shape a kernel takes state by state, in one lane."""
+    """The whole turns that q0 is shifted by, if any; and q0, start, lower, upper, shifted, and tolerance."""
     start, turns = np.minimum(np.maximum(q0, lower), upper), None
     if np.abs(start).max(initial=0.0) >= 0.5 * TURN:
         turns = TURN * np.rint(start / TURN)
         turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
         q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
-    wanted = [q0, start, lower, upper, np.array(tolerance, dtype=float)]
-    return turns, [np.broadcast_to(x, (*batch, x.shape[-1])) for x in wanted] if batch else wanted
+    return turns, [q0, start, lower, upper, np.array(tolerance, dtype=float)]
 
 
-def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, ...]:
+def _together(arrays: list[Array], axes: int) -> list[Array]:
+    """Arrays, the first of so many axes and the others of one, with the batch of all of them repeated for each: of
+    arrays that differ in shape a kernel takes state by state, and leaves all lanes but one idle."""
+    ends = [axes, *[1] * (len(arrays) - 1)]
+    if all(x.ndim == end for x, end in zip(arrays, ends, strict=True)):
+        return arrays
+    batch = np.broadcast_shapes(*(x.shape[: x.ndim - end] for x, end in zip(arrays, ends, strict=True)))
+    return [np.broadcast_to(x, (*batch, *x.shape[x.ndim - end :])) for x, end in zip(arrays, ends, strict=True)]
+
+
+def _called(kernel: Any, arrays: Sequence[Array], threads: int | None) -> Sequence[Array]:
+    answers: Sequence[Array] = kernel(*arrays) if threads is None else kernel(*arrays, threads=threads)
+    return answers
+
+
+def _refined(form: ClosedForm, poses: Array, q0: Array, threads: int | None) -> tuple[Array, ...]:
     """The branches of a geometry that is not exact, after Newton's method."""
-    q, angle, distance, free = form.branches(poses, q0)
+    q, angle, distance, free = _called(form.branches, [poses, q0], threads)
     which = np.maximum(angle, distance) <= START
     if which.any():
         joints = np.array([each.index for each in form.chain.axes])

@@ -46,7 +46,7 @@ def in_closed_form(
     form: ClosedForm, search: Search, goals: Array, starts: Array, many: int, run: Run, only: bool
 ) -> Found:
     """The solutions of rows of goals; what has none is searched for, unless `only` closed forms are wanted."""
-    found = _answers(form, goals, starts, search, many)
+    found = _answers(form, goals, starts, search, many, run.threads)
     left = np.flatnonzero(found.code)
     if only or not len(left):
         run.advance(len(goals))
@@ -62,17 +62,18 @@ def in_closed_form(
     return found
 
 
-def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int) -> Found:
+def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int, threads: int | None) -> Found:
     """The solutions of rows of goals; where there are none, q is NaN."""
     ranges, tolerance = search.ranges, (min(search.tolerance[0], CLOSE), min(search.tolerance[1], CLOSE))
     count, n = starts.shape
+    shared = None if count == 1 else threads
     each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
     if many == 1 and form.exact:
-        best = nearest_solution(form, goals[each], starts[each], ranges.lower, ranges.upper, tolerance)
+        best = nearest_solution(form, goals[each], starts[each], ranges.lower, ranges.upper, tolerance, shared)
         return _only(*(np.asarray(x)[None] for x in best) if count == 1 else best)
     poses = np.zeros((count, 4, 4))
     poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0
-    found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
+    found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance, shared)
     if count == 1:
         found = Solutions(*(np.asarray(x)[None] for x in vars(found).values()))
     kept = np.full((count, many, n), np.nan)
