@@ -76,8 +76,9 @@ def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many
     found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance, shared)
     if count == 1:
         found = Solutions(*(np.asarray(x)[None] for x in vars(found).values()))
-    kept = np.full((count, many, n), np.nan)
-    kept[:, : form.count] = found.q[:, :many]
+    kept = found.q[:, :many]
+    if many > form.count:
+        kept = np.concatenate([kept, np.full((count, many - form.count, n), np.nan)], axis=1)
     first = _only(found.q[:, 0].copy(), found.angle[:, 0], found.distance[:, 0].copy(), np.isfinite(found.far[:, 0]))
     return first._replace(solutions=kept, number=np.minimum(found.count, many))
 
