@@ -16,6 +16,7 @@ Packages, imported on first use
 """
 
 import importlib as _importlib
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from .errors import LinkwiseError
 
@@ -46,8 +47,11 @@ from .calls.thread_count import threads  # noqa: E402
 from .load import load, save  # noqa: E402
 from .model import Body, Frame, Friction, Limits, Model, Rotor  # noqa: E402
 from .readers import LoadReport  # noqa: E402
-from .readers.catalog.entries import catalog  # noqa: E402
-from .robot import JointLimits, Robot, RobotBuilder  # noqa: E402
+from .robot import JointLimits, Robot  # noqa: E402
+
+if _TYPE_CHECKING:
+    from .readers.catalog.entries import catalog as catalog
+    from .robot.builder import RobotBuilder as RobotBuilder
 
 __version__ = "0.1.0"
 
@@ -74,6 +78,9 @@ _ROOMS = (
     "verify",
 )
 
+_ON_FIRST_USE = {"RobotBuilder": "robot.builder", "catalog": "readers.catalog.entries"}
+"""Names that not every program needs, and where they are."""
+
 __all__ = [
     "Body",
     "Frame",
@@ -98,6 +105,8 @@ def __getattr__(name: str) -> object:
     """Import a package on first use, so that `import linkwise` stays light."""
     if name in _ROOMS:
         return _importlib.import_module(f".{name}", __name__)
+    if name in _ON_FIRST_USE:
+        return getattr(_importlib.import_module(f".{_ON_FIRST_USE[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .errors import Fault, ReadError, UnknownName, WriteError, label, listed, shown
 from .model import Model
-from .readers import FORMATS, WRITERS, LoadReport, Note, catalog, reader, sniff, writer
+from .readers import FORMATS, WRITERS, LoadReport, Note, catalog, reader, writer
 from .readers.arguments import Value
 from .readers.files import name_of
 from .readers.folders import Named
@@ -52,6 +52,8 @@ def load(
         raise _misuse("allow", allow, 'names of rules, such as ("missing-limit",)')
     options: dict[str, Any] = {"strict": strict, "allow": allow, "folders": folders}
     if text := given_text(source):
+        from .readers import sniff  # the readers of all formats, which a name or a path need not
+
         return _robot(*sniff.read_text(text.content, source=text.name, arguments=arguments, **options))
     path = _located(source)
     suffix = _suffix(path, FORMATS)
@@ -61,6 +63,8 @@ def load(
     if FORMATS[suffix] == "xacro":
         options["arguments"] = arguments
     else:
+        from .readers import sniff
+
         sniff.refuse_arguments(arguments, path.name)
     return _robot(*reader(suffix)(path, **options))
 

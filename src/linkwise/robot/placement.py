@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike
 from ..algebra import ZERO, Rotation, Transform, Vec3
 from ..calls.checks import finite, vector
 from ..errors import InvalidModel
-from ..readers.screws.axis import LOOSE, NotAnAxis, checked_home
 
 
 def placement(
@@ -47,6 +46,8 @@ def _rotation(rotation: ArrayLike) -> Rotation:
     R = finite("rotation", rotation, (), expected, error=InvalidModel)
     if R.shape == (4,):
         length = math.hypot(*R.tolist())
+        from ..readers.screws.axis import LOOSE  # with all the readers of TOML
+
         if abs(length - 1.0) > LOOSE:
             raise InvalidModel(
                 f"the quaternion has length {length:.9g}.", "A unit quaternion (w, x, y, z) was expected."
@@ -69,6 +70,8 @@ def _matrix(name: str, value: ArrayLike, size: int) -> np.ndarray:
 
 
 def _homogeneous(name: str, M: np.ndarray) -> Transform:
+    from ..readers.screws.axis import NotAnAxis, checked_home
+
     try:
         return checked_home(M.tolist())
     except NotAnAxis as error:

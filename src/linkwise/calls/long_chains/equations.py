@@ -135,8 +135,9 @@ class LongEquations(AbstractMomentum):
     def inverse_dynamics_derivatives(self, u: Array, ud: Array, udd: Array) -> tuple[Array, ...]:
         """∂τ/∂q, ∂τ/∂q̇, M."""
         dq, dqd, M = self.loops.run("inverse_dynamics_derivatives", self._joints(u, ud, udd))
-        across, along = self._slopes(u, ud)
-        dq, dqd = dq + across, dqd + along
+        if self.beside or self.sprung:
+            across, along = self._slopes(u, ud)
+            dq, dqd = dq + across, dqd + along
         M = self._square(M)
         return self._square(dq), self._square(dqd), _symmetric(M) if self.coupled else M
 
