@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array, batch_shape, columns
 from ..calls.checks import finite
-from ..errors import BadArray, NotForThisRobot, Singular, UnknownName, shown
+from ..errors import BadArray, NotForThisRobot, Singular, UnknownName, listed, shown
 from ..model import JointGroup
 from .euler_angles import EulerAngles
 
@@ -178,7 +178,12 @@ def _group(robot: Robot, joint: str | None) -> tuple[JointGroup, list[int]]:
         )
     if joint is None and len(known) == 1:
         joint = next(iter(known))
+    if joint is None:
+        raise NotForThisRobot(
+            f"robot {shown(robot.name)} has {len(known)} joints of several degrees of freedom: {listed(known)}.",
+            "The name of one of them was expected.",
+            f"joint={next(iter(known))!r}, say.",
+        )
     if not isinstance(joint, str) or joint not in known:
-        hint = "name one of them." if joint is None else ""
-        raise UnknownName("joint of several degrees of freedom", joint, f"robot {shown(robot.name)}", known, hint)
+        raise UnknownName("joint of several degrees of freedom", joint, f"robot {shown(robot.name)}", known)
     return known[joint], [names.index(name) for name in known[joint].joints]
