@@ -129,9 +129,7 @@ class UnknownName(LinkwiseError, LookupError):
 
 def _plural(kind: str) -> str:
     head, of, rest = kind.partition(" of ")
-    if head == "axes":
-        return kind
-    if head == "axis":
+    if head in ("axes", "axis"):
         return f"axes{of}{rest}"
     return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
 

@@ -25,8 +25,7 @@ def numbers(
     >>> numbers("gravity", [0, 0, -9.81], (3,), "an acceleration").dtype
     dtype('float64')
     """
-    last = f"({', '.join(('...', *map(str, shape)))})"
-    expected = f"Real numbers of shape {last} were expected: {meaning}."
+    expected = f"Real numbers of shape ({', '.join(('...', *map(str, shape)))}) were expected: {meaning}."
     array = real_array(name, value, expected, arrays)
     if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
         hint = "put the joints on the last axis." if "joint" in meaning else ""
@@ -56,12 +55,10 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
     if dtype.kind not in "iuf":
         if dtype.kind == "O" and 0 in array.shape:
             raise BadArray(f"{name} is not an array of numbers.", expected)
+        what, hint = f"an array of {dtype.name}, not of real numbers", "convert it to float first."
         if isinstance(value, Mapping):
-            hint = "robot.joint_array(…) makes an array of numbers by joint name." if "joint" in expected else ""
-            raise BadArray(f"{name} is a dict.", expected, hint)
-        raise BadArray(
-            f"{name} is an array of {dtype.name}, not of real numbers.", expected, "convert it to float first."
-        )
+            what, hint = "a dict", "robot.joint_array(…) makes an array of it." if "joint" in expected else ""
+        raise BadArray(f"{name} is {what}.", expected, hint)
     if array.ndim > MOST_AXES:
         raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are supported.", "reshape the batch.")
     return array
