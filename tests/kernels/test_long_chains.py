@@ -436,7 +436,7 @@ def test_answers_are_written_into_out():
         kernel(*states, out=tuple(straight[:2]))
     forces = LongKernel(arm.tree, "inverse_dynamics")
     assert np.array_equal(forces(*states, out=np.empty((70, arm.n), np.float32)), forces(*states).astype(np.float32))
-    with pytest.raises(BadArray, match="out.0. is a float64 array of shape"):
+    with pytest.raises(BadArray, match=r"out.0. is a float64 array of shape"):
         forces(*states, out=np.empty((70, arm.n - 1)))
 
 

@@ -3,7 +3,8 @@
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
 It takes arrays of one precision, or lists and tuples of numbers, by position or by name; one state or a batch of up to
-MANY, or fewer if the table says so; and `out=`. Contiguous arrays are read where they lie, small batches of others are copied together (gathering.py).
+MANY, or fewer if the table says so; and `out=`. Contiguous arrays are read where they lie, small batches of others are
+copied together (gathering.py).
 It allocates the answers unless there is an `out`, and calls the code of the program, whose addresses are in the table
 @outside; a batch of one is answered as the single state it is. All other calls go to the callable that `self` holds.
 The GIL is held, so longer batches go there too.

@@ -66,7 +66,7 @@ class LongKernel(AbstractKernel):
         return f"LongKernel({self.question} of {shown(self.tree.name)})"
 
     def __call__(self, *states: ArrayLike, out: Any = None) -> Any:
-        """The answers to states of shape (…, n), written into `out` if that is given: an array, or a tuple of arrays."""
+        """The answers to states of shape (…, n), written into `out`, an array or a tuple of them, if that is given."""
         row = QUESTIONS[self.question]
         acting = [f"wrench at {shown(name)}" for name in self.wrenches]
         names = (*row.takes, *acting)
@@ -83,8 +83,8 @@ class LongKernel(AbstractKernel):
         if out is not None and self.one_loop and kind == self.equations.loops.dtype and prod(batch):
             targets = checked_outputs(out, [shape] * max(1, len(parts)), kind)
             if targets and all(can_write_into(each, kind, list(given.values())) for each in targets):
-                flat = [np.broadcast_to(x, (*batch, x.shape[-1])).reshape(-1, x.shape[-1]) for x in given.values()]
-                self.equations.loops.fill(self.question, flat, [x.reshape(-1, *self.shape) for x in targets])
+                rows = [np.broadcast_to(x, (*batch, x.shape[-1])).reshape(-1, x.shape[-1]) for x in given.values()]
+                self.equations.loops.fill(self.question, rows, [x.reshape(-1, *self.shape) for x in targets])
                 return out
         if prod(batch) == 0:
             answers = [np.empty(shape)] * max(1, len(parts))

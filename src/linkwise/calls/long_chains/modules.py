@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...backends.arrays import NUMPY
 from ...backends import BACKENDS, COMPILING, AbstractBatchModule, AbstractFastEntry, AbstractInPlaceModule, ModuleSpec
+from ...backends.arrays import NUMPY
 from ...errors import shown
 from ...model import Model
 from ..arrays import Array
