@@ -398,7 +398,7 @@ def test_single_states_take_the_fast_entry():
             getattr(arm, question)(given_states[0][1][:-1], *(x[1] for x in given_states[1:]))
 
 
-@pytest.mark.parametrize("name", ["chain 30", "chain 61"])
+@pytest.mark.parametrize("name", ["chain 30", "chain 85"])
 def test_small_batches_take_the_fast_entry(name):
     """Batches whose scratch memory is too large for the stack, and of robots whose states are not run side by side; a
     batch of one is a single state, and long batches go the general way. The bits are those of single states."""

@@ -11,9 +11,11 @@ from ..progress import compiling_shown
 from ..threads import run_batch
 from .build import build, signature
 
-TILE = 10_000
+TILE = 20_000
 """Numbers of one state's answers: states with more of them are not run side by side. Their answers would leave the
-cache before they are put in place, and the links of a walk fill the registers just as well."""
+cache before they are put in place, and the links of a walk fill the registers just as well. ∂τ of 60 and 80 links, in
+batches of 48, took 4.1 and 8.9 µs a state side by side and 6.8 and 12.3 one by one; of 100 links, in batches of 8, 20
+and 14."""
 
 
 class LoopModules:
