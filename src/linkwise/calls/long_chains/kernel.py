@@ -80,7 +80,7 @@ class LongKernel(AbstractKernel):
         }
         batch, kind = batch_shape(given), _precision(states)
         shape, parts = (*batch, *self.shape), row.parts
-        if out is not None and self.one_loop and kind == self.equations.loops.dtype and prod(batch):
+        if out is not None and self.one_loop and kind == self.equations.loops.dtype and 0 not in batch:
             targets = checked_outputs(out, [shape] * max(1, len(parts)), kind)
             if targets and all(can_write_into(each, kind, list(given.values())) for each in targets):
                 rows = [np.broadcast_to(x, (*batch, x.shape[-1])).reshape(-1, x.shape[-1]) for x in given.values()]
