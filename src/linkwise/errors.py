@@ -131,6 +131,8 @@ def _plural(kind: str) -> str:
     head, of, rest = kind.partition(" of ")
     if head == "axes":
         return kind
+    if head == "axis":
+        return f"axes{of}{rest}"
     return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
 
 

@@ -39,6 +39,15 @@ def test_all_branches():
     assert "ur5: 8 positions for tool0" in table.stdout and "wrist_3_joint" in table.stdout
 
 
+def test_a_pose_may_have_commas_and_degrees():
+    spaced = run("ik", "ur5", "--pose", "0.4 0.2 0.3 0.1 3.0 -0.2", "--json")
+    assert run("ik", "ur5", "--pose", "0.4, 0.2,0.3 0.1 3.0 -0.2", "--json").stdout == spaced.stdout
+    half = run("ik", "ur5", "--pose", "0.4,0.2,0.3,0,180,0", "--deg", "--solutions", "1", "--json")
+    (q,) = json.loads(half.stdout)["solutions"]
+    expected = _pose(f"0.4 0.2 0.3 0 {np.pi!r} 0")
+    np.testing.assert_allclose(linkwise.load("ur5").forward_kinematics(q), expected, rtol=0, atol=AGREEMENT)
+
+
 def test_a_point_and_another_frame():
     answer = run("ik", "panda", "--pose", "0.3 0.1 0.8", "--frame", "panda_link5", "--solutions", "1", "--json")
     (q,) = json.loads(answer.stdout)["solutions"]
@@ -89,7 +98,7 @@ def test_simulate_to_a_pose(tmp_path):
         (("ik", "ur5"), "--pose"),
         (("ik", "ur5", "--pose", "1 2"), "--pose has 2 numbers"),
         (("ik", "ur5", "--pose", "1 2 x"), "'x' is not a number"),
-        (("ik", "ur5", "--pose", "1, 2, 3"), "has a comma"),
+        (("ik", "ur5", "--pose", "0,4 0 0,5"), "decimals have points"),
         (("ik", "ur5", "--pose", HERE, "--solutions", "0"), "'0' is neither"),
         (("ik", "ur5", "--pose", HERE, "--solutions", "1.5"), "'1.5' is neither"),
         (("ik", "ur5", "--pose", HERE, "--method", "exact"), "no method 'exact'"),

@@ -10,7 +10,7 @@ import linkwise
 from linkwise import Limits, Robot, Rotor
 from linkwise.algebra import Rotation, Transform, Vec3
 from linkwise.calls.direct import ask
-from linkwise.errors import InvalidModel, UnknownName
+from linkwise.errors import InvalidModel, LinkwiseError, UnknownName
 from linkwise.model import Closure, JointRelation, Spring, Stribeck, rewrite
 from linkwise.readers import urdf
 from tests.compose.parts import GRIPPER, RPY, XYZ, gripper, near
@@ -207,3 +207,18 @@ def test_bad_input(given, message):
 def test_a_place_that_is_not_there():
     with pytest.raises(UnknownName, match=r"(?s)has no frame 'flnge'.*did you mean 'flange'"):
         linkwise.load("rx90").attach(linkwise.load("pendulum"), "flnge", prefix="b_")
+
+
+def test_which_of_two_floating_bodies_is_asked_for():
+    """Where there are two the error names both, and not a joint 'None'."""
+    body = linkwise.load("planar2r").with_floating_base()
+    two = body.attach(body, at="world", prefix="b_")
+    q = states(two.n, 1, seed=1)[0][0]
+    near(two.to_quaternion(q, "b_base"), body.to_quaternion(q[body.n :]))
+    for act in (lambda: two.to_quaternion(q), lambda: two.base_twist(q, q), lambda: two.with_turn_order("yxz")):
+        with pytest.raises(LinkwiseError) as caught:
+            act()
+        assert "has 2 joints of" in str(caught.value) and "'base', 'b_base'" in str(caught.value)
+        assert "None" not in str(caught.value)
+    with pytest.raises(UnknownName, match="'bse'"):
+        two.to_quaternion(q, "bse")

@@ -120,6 +120,7 @@ def three(*joints: tuple) -> RobotBuilder:
         ),
         (lambda: ARM.build(), InvalidModel, "has no links"),
         (lambda: ARM.joint("a", "hinge", parent="b", child="c"), UnknownName, "no kind of joint 'hinge'"),
+        (lambda: solids.cylinder(1.0, 0.1, 0.2, axis="w"), UnknownName, "Axes are: 'x', 'y', 'z'"),
         (lambda: ARM.joint("a", None, parent="b", child="c"), UnknownName, "no kind of joint"),
         (
             lambda: ARM.joint("a", "revolute", parent="b", child="c", axis=[0, 0, 0]),
@@ -150,12 +151,12 @@ def three(*joints: tuple) -> RobotBuilder:
         (
             lambda: ARM.joint("a", "revolute", parent="b", child="c", limits=(-1, 1)),
             InvalidModel,
-            "limits of joint 'a' is",
+            r"joint 'a' was given the limits '.*Something like Limits\(-2.0, 2.0\)",
         ),
         (
             lambda: ARM.joint("a", "revolute", parent="b", child="c", friction=0.1),
             InvalidModel,
-            "friction of joint 'a' is '0.1'",
+            r"joint 'a' was given the friction '0.1'.*Friction\(viscous=0.5\)",
         ),
         (
             lambda: ARM.joint("a", "revolute", parent="b", child="c", rotation=np.ones((3, 3))),

@@ -201,6 +201,7 @@ def test_robots_too_long_to_compile(monkeypatch):
     """The equations run on the arrays' columns then, with the same numbers."""
     short = ARMS["puma560"]()
     monkeypatch.setattr("linkwise.calls.routes.LONGEST", 0)
+    monkeypatch.setattr("linkwise.calls.routes.PUT_TOGETHER", ())
     long = ARMS["puma560"]()
     x, xd, tau = states(short, 3)
     wrenches = {"link6": [0.1, 0.2, -0.3, 4.0, 5.0, -6.0]}

@@ -11,7 +11,7 @@ from linkwise.algebra import Inertia
 from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Friction
-from linkwise.robot.variant_checks import payload
+from linkwise.robot.variant_checks import rigid
 from tests.tolerances import AGREEMENT, HALF_THE_DIGITS
 
 from .cases import asked, framed, off, parts, robot, same_bits
@@ -56,7 +56,7 @@ def choices(arm, parameter):
         ]
     loads = [(0.5, [0.1, -0.05, 0.07]), (1.0, [0.0, 0.0, 0.1]), (2.0, [-0.1, 0.2, 0.0])]
     tensor = np.diag([0.02, 0.03, 0.04]) + 0.001
-    values = np.array([payload(m, c, tensor).parameters for m, c in loads], dtype=float)
+    values = np.array([rigid("the payload's", m, c, tensor).parameters for m, c in loads], dtype=float)
     return values, [arm.with_payload(m, c, tensor) for m, c in loads]
 
 

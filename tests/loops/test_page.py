@@ -99,6 +99,7 @@ CALLS = {
     "joint_dict": lambda robot: robot.joint_dict(states(robot)[0]),
     "random_configuration": lambda robot: robot.random_configuration(),
     "fastest_along": lambda robot: robot.fastest_along(move(robot), effort=np.full(robot.n, 1e4), samples=20),
+    "inverse_kinematics": lambda robot: robot.inverse_kinematics(np.eye(4), restarts=1),
     "pose_motion": lambda robot: robot.pose_motion(states(robot)[0], t=0.01),
     "parameter_derivatives": lambda robot: robot.parameter_derivatives([f"{robot.joint_names[-1]}.x"]),
     "bounds": lambda robot: robot.bounds(cells=1),

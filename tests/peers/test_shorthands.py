@@ -5,6 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName
+from linkwise.model import Spring
 from tests.robots import states
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES
 
@@ -82,6 +83,38 @@ def test_states_by_joint_name(panda):
     assert (panda.simulate(one[0], t=0.01).q == panda.simulate(q[0], t=0.01).q).all()
     assert (panda.linearize(one[0]).A == panda.linearize(q[0]).A).all()
     assert (panda.joint_array(at[0]) == q).all()
+
+
+def test_other_doors_take_states_by_joint_name():
+    arm = linkwise.load("planar2r").with_friction(linkwise.Friction(0.3)).with_springs({"joint2": Spring(10.0)})
+    robot = arm.with_floating_base()
+    q, qd = states(robot.n, 1, seed=6)[:2]
+    q, qd = q[0], qd[0]
+    at, rate = (dict(reversed(robot.joint_dict(x).items())) for x in (q, qd))
+    assert (robot.friction_forces(rate) == robot.friction_forces(qd)).all()
+    assert (robot.friction_forces(rate, at) == robot.friction_forces(qd, q)).all()
+    assert (robot.spring_forces(at) == robot.spring_forces(q)).all() and robot.spring_forces(q).any()
+    assert (robot.to_quaternion(at) == robot.to_quaternion(q)).all()
+    assert (robot.base_twist(at, rate) == robot.base_twist(q, qd)).all()
+    assert (robot.from_twist(at, np.ones(6)) == robot.from_twist(q, np.ones(6))).all()
+    ways = [robot.rollouts(*x, step=1e-3, steps=3).q for x in ((q, qd), (at, rate))]
+    assert (ways[0] == ways[1]).all()
+
+
+def test_a_dict_where_none_is_taken_is_answered_with_the_way_out(panda):
+    q = panda.joint_dict(np.zeros(7))
+    for refuse in (panda.compile("gravity_forces"), panda.limits.within):
+        with pytest.raises(BadArray, match=r"(?s)q is a dict\..*robot\.joint_array"):
+            refuse(q)
+    with pytest.raises(BadArray, match=r"pose is a dict\."):
+        panda.inverse_kinematics({"x": 1.0})
+
+
+def test_no_poses_of_a_state_that_is_none(panda):
+    with pytest.raises(BadArray, match="q has shape"):
+        panda.poses([0.0] * 3, [])
+    with pytest.raises(BadArray, match="does not name"):
+        panda.poses({"panda_joint1": 0.0}, [])
 
 
 def test_random_configurations(panda):

@@ -110,11 +110,11 @@ def test_a_device_is_not_read():
 
 
 def test_budgets(monkeypatch):
-    from linkwise.readers import xml
+    from linkwise.readers import xml, xml_tree
 
     for name, value in (("MOST", 100), ("ELEMENTS", 20), ("ATTRIBUTES", 20)):
         with monkeypatch.context() as patch:
-            patch.setattr(xml, name, value)
+            patch.setattr(xml if name == "MOST" else xml_tree, name, value)
             with pytest.raises(ReadError, match=f"more than (the )?{value}"):
                 read_text(ARM)
 

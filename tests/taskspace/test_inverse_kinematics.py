@@ -294,3 +294,42 @@ def test_bad_input(name):
 def test_closed_loops_are_refused():
     with pytest.raises(NotForThisRobot, match="closed loops"):
         linkwise.load("fourbar").inverse_kinematics(np.eye(4))
+
+
+def test_angles_that_follow_by_a_fraction_begin_within_a_turn():
+    """A long arm and a short one of the same shape begin at the same angles, whatever a joint's follower takes."""
+    for length in (0.01, 10.0):
+        robot = _geared(length)
+        assert robot.n == 2 and not np.isfinite(robot.limits.upper).any()
+        _, poses = reachable(robot, 20)
+        found = robot.inverse_kinematics(poses[..., :3, 3], rows="position", tolerance=1e-6 * length)
+        assert found.solved.all() and np.abs(found.q).max() < 3 * np.pi
+        place = robot.forward_kinematics(found.q)[..., :3, 3]
+        assert np.linalg.norm(place - poses[..., :3, 3], axis=-1).max() <= length * WITHIN
+
+
+def _geared(length):
+    """A shoulder, and an elbow at a rational part of its angle; then a turn about another axis."""
+    arm = linkwise.RobotBuilder("geared")
+    for link in ("base", "upper", "lower", "hand"):
+        arm.link(link)
+    arm.joint("shoulder", "continuous", parent="base", child="upper", axis=[0, 0, 1])
+    arm.joint("elbow", "continuous", parent="upper", child="lower", axis=[0, 1, 0], xyz=[length, 0, 0])
+    arm.joint("wrist", "continuous", parent="lower", child="hand", axis=[0, 1, 0], xyz=[length, 0, 0])
+    arm.mimic("wrist", of="elbow", multiplier=0.3)
+    return arm.build().with_frame("tool", on="hand", xyz=[0.5 * length, 0, 0]).with_tip("tool")
+
+
+@pytest.mark.parametrize("far", [1e200, 1e308])
+def test_a_pose_beyond_all_numbers_is_not_reached_and_nothing_warns(far):
+    pose = np.eye(4)
+    pose[:3, 3] = far
+    found = linkwise.load("puma560").inverse_kinematics(pose, restarts=1)
+    assert not found.solved and np.isfinite(found.q).all()
+
+
+def test_whether_limits_hold_may_be_a_boolean_of_numpy():
+    robot = linkwise.load("puma560")
+    _, poses = reachable(robot, 3)
+    within = robot.inverse_kinematics(poses, limits=np.bool_(True))
+    assert (within.q == robot.inverse_kinematics(poses).q).all()

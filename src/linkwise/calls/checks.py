@@ -56,6 +56,9 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
     if dtype.kind not in "iuf":
         if dtype.kind == "O" and 0 in array.shape:
             raise BadArray(f"{name} is not an array of numbers.", expected)
+        if isinstance(value, Mapping):
+            hint = "robot.joint_array(…) makes an array of numbers by joint name." if "joint" in expected else ""
+            raise BadArray(f"{name} is a dict.", expected, hint)
         raise BadArray(
             f"{name} is an array of {dtype.name}, not of real numbers.", expected, "convert it to float first."
         )

@@ -13,6 +13,7 @@ from ..formulations import BASE_INPUTS, QUESTIONS, BaseMotion, Columns, Reaction
 from ..model import Model
 from .answers import answered
 from .arrays import assembled, batch_shape, columns
+from .by_joint import as_arrays
 from .checks import numbers, real
 from .closed_loops import refuse_loops
 from .question_checks import DERIVED, Frames, check_base, frame_names, frames_of
@@ -89,7 +90,8 @@ def evaluate(
     array([[3.],
            [7.]])
     """
-    given = {name: real(name, value, tree.n, "one entry per joint") for name, value in states.items()}
+    numbers = zip(states, as_arrays(tuple(states), tuple(states.values()), tree.joint_names), strict=True)
+    given = {name: real(name, value, tree.n, "one entry per joint") for name, value in numbers}
     moving = dict(base or {})
     batch = batch_shape({**given, **(wrenches or {}), **moving})
     single = batch == ()

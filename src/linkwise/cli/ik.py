@@ -50,7 +50,7 @@ def ik(
     allow: Allow = None,
     arg: Arg = None,
 ) -> None:
-    """Inverse kinematics: the joint positions at which a frame has a pose.
+    """Find the joint positions at which a frame has a pose.
 
     The nearest to --q0 come first. Collisions are not looked at. The exit status is 1 if the pose is not reached.
     """

@@ -79,7 +79,8 @@ Deg = Annotated[
     typer.Option(
         "--deg",
         callback=use_degrees,
-        help="Positions, velocities and accelerations of joints that turn are in degrees; answers are in radians.",
+        help="Positions, velocities and accelerations of joints that turn, and the angles of poses, are in degrees; "
+        "answers are in radians.",
     ),
 ]
 By = Annotated[

@@ -14,6 +14,7 @@ from ..robot import Robot
 from .options import in_degrees
 from .output import format_number
 from .postures import say
+from .states import SEPARATOR
 
 PARTS = ("x", "y", "z", "roll", "pitch", "yaw")
 """What a pose is written as: a place in m, then angles in rad (degrees with --deg), as in URDF. Without angles any
@@ -24,9 +25,9 @@ def pose_option(flag: str, what: str) -> Any:
     """An option that takes a pose.
 
     >>> pose_option("--pose", "The pose to reach").help
-    'The pose to reach, x y z roll pitch yaw in m and rad, or x y z alone, such as "0.4 0 0.5 0 3.14 0".'
+    'The pose to reach, x y z roll pitch yaw in m and rad (or --deg), or x y z alone, such as "0.4 0 0.5 0 3.14 0".'
     """
-    text = f'{what}, x y z roll pitch yaw in m and rad, or x y z alone, such as "0.4 0 0.5 0 3.14 0".'
+    text = f'{what}, x y z roll pitch yaw in m and rad (or --deg), or x y z alone, such as "0.4 0 0.5 0 3.14 0".'
     return typer.Option(flag, metavar="NUMBERS", help=text, show_default=False)
 
 
@@ -38,17 +39,16 @@ def pose_numbers(name: str, text: str) -> Array:
     >>> pose_numbers("pose", "0.4 0 0.5 0 0 1.5707963267948966").tolist()[1]
     [1.0, 0.0, 0.0, 0.0]
     """
-    expected = f"Six numbers separated by spaces were expected, {listed(PARTS)}, or the first three of them."
-    if "," in text:
-        raise BadArray(f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.4 0 0.5 0 0 0".')
+    expected = f"Six numbers were expected, {listed(PARTS)}, or the first three of them."
     values = []
-    for word in text.split():
+    for word in SEPARATOR.split(text.strip()) if text.strip() else []:
         value = number(word)
         if value is None:
             raise BadArray(f"--{name}: {shown(word)} is not a number.", expected, f"write {RULE}.")
         values.append(value)
     if len(values) not in (3, 6):
-        raise BadArray(f"--{name} has {len(values)} number{'s' if len(values) != 1 else ''}.", expected)
+        hint = "decimals have points: commas separate numbers." if "," in text else ""
+        raise BadArray(f"--{name} has {len(values)} number{'s' if len(values) != 1 else ''}.", expected, hint)
     if len(values) == 3:
         return np.array(values)
     angles = [math.radians(x) if in_degrees() else x for x in values[3:]]

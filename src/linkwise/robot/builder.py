@@ -51,6 +51,14 @@ WITHOUT = {
 }
 """What joints of a kind do not have."""
 
+PARTS: dict[str, tuple[type, str]] = {
+    "limits": (Limits, "Limits(-2.0, 2.0)"),
+    "friction": (AbstractFriction, "Friction(viscous=0.5)"),
+    "rotor": (Rotor, "Rotor(2e-4, gear_ratio=100)"),
+    "spring": (Spring, "Spring(10.0)"),
+}
+"""What else joints have, as what, and an example."""
+
 
 class RobotBuilder:
     """Collects links and joints by name, in any order; `build` makes the robot of them.
@@ -141,11 +149,11 @@ class RobotBuilder:
             raise InvalidModel(
                 f"joint {shown(name)} connects link {shown(child)} to itself.", "Two links were expected."
             )
-        parts = {"limits": (limits, Limits), "friction": (friction, AbstractFriction), "rotor": (rotor, Rotor)}
-        for what, (value, expected) in (parts | {"spring": (spring, Spring)}).items():
+        for what, value in (("limits", limits), ("friction", friction), ("rotor", rotor), ("spring", spring)):
+            expected, example = PARTS[what]
             if not isinstance(value, expected):
-                found = f"the {what} of joint {shown(name)} is {shown(repr(value))}."
-                raise InvalidModel(found, f"A {expected.__name__} was expected.", "see linkwise.model.")
+                found = f"joint {shown(name)} was given the {what} {shown(repr(value))}."
+                raise InvalidModel(found, f"Something like {example} was expected.", "see linkwise.model.")
         given = {"axis": axis is not None, "limits": limits != NO_LIMITS, "rotor": rotor != NO_ROTOR}
         given |= {"friction": friction != FREE, "spring": spring != NO_SPRING}
         unused = [what for what in WITHOUT.get(kind, ()) if given[what]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..calls.by_joint import joint_array
+from ..calls.by_joint import as_arrays, joint_array
 from ..calls.checks import names, real, whole
 from ..calls.closed_loops import refuse_loops
 from ..calls.sampling import within_limits
@@ -93,7 +93,11 @@ class AbstractShorthands(AbstractQuestions):
         (['base', 'link1', 'link2', 'tip'], array([1.6, 0. , 0. ]))
         """
         asked = list(self.frames if frames is None else names("frames", frames))
-        T = self.forward_kinematics(q, asked) if asked else np.zeros((0, 4, 4))
+        if not asked:
+            q = as_arrays(("q",), (q,), self.joint_names)[0]
+            real("q", q, len(self.joint_names), "one entry per joint")
+            return {}
+        T = self.forward_kinematics(q, asked)
         return dict(zip(asked, np.moveaxis(T, -3, 0), strict=True))
 
     def center_of_mass_jacobian(self, q: ArrayLike) -> Array:

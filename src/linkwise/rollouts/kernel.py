@@ -191,8 +191,9 @@ class RolloutKernel(AbstractKernel):
         n = self.robot.n
         h, count = step_and_count(step, steps, duration)
         stride = 0 if every is None else whole("every", every, 1, count)
-        q = finite("q0", q0, (n,), "one entry per joint")
-        qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), "one entry per joint")
+        meaning, names = "one entry per joint", self.robot.joint_names
+        q = finite("q0", q0, (n,), meaning, names)
+        qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), meaning, names)
         values = self.inputs.values(inputs, parameters, wrenches)
         batch, arrays = integrate(
             self.problem,

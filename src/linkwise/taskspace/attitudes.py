@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array, batch_shape, columns
 from ..calls.checks import finite
-from ..errors import BadArray, NotForThisRobot, Singular, UnknownName, shown
+from ..errors import BadArray, NotForThisRobot, Singular, UnknownName, listed, shown
 from ..model import JointGroup
 from .euler_angles import EulerAngles
 
@@ -36,7 +36,7 @@ def to_quaternion(robot: Robot, q: ArrayLike, joint: str | None = None) -> Array
     array([1., 2., 3., 0., 0., 0., 1.])
     """
     group, at = _turning(robot, joint)
-    own = finite("q", q, (robot.n,), "one entry per joint")[..., at]
+    own = finite("q", q, (robot.n,), "one entry per joint", robot.joint_names)[..., at]
     return np.concatenate([own[..., :-3], _quaternion(EulerAngles(group.order).rotation(own[..., -3:]))], axis=-1)
 
 
@@ -82,7 +82,8 @@ def base_twist(robot: Robot, q: ArrayLike, qd: ArrayLike, joint: str | None = No
     array([0. , 0. , 0.5, 1. , 0. , 0. ])
     """
     group, at = _group(robot, joint)
-    states = {name: finite(name, x, (robot.n,), "one entry per joint")[..., at] for name, x in (("q", q), ("qd", qd))}
+    meaning, names = "one entry per joint", robot.joint_names
+    states = {name: finite(name, x, (robot.n,), meaning, names)[..., at] for name, x in (("q", q), ("qd", qd))}
     batch_shape(states)
     T = _twists(robot, group, states["q"])
     return np.einsum("...ij,...j->...i", T, states["qd"])
@@ -100,7 +101,8 @@ def from_twist(robot: Robot, q: ArrayLike, twist: ArrayLike, joint: str | None =
     array([1. , 0. , 0. , 0.5, 0. , 0. ])
     """
     group, at = _group(robot, joint)
-    own, given = finite("q", q, (robot.n,), "one entry per joint")[..., at], finite("twist", twist, (6,), "ω, then v")
+    own = finite("q", q, (robot.n,), "one entry per joint", robot.joint_names)[..., at]
+    given = finite("twist", twist, (6,), "ω, then v")
     batch_shape({"q": own, "twist": given})
     T = _twists(robot, group, own)
     if len(group.turns) == 3:
@@ -176,7 +178,12 @@ def _group(robot: Robot, joint: str | None) -> tuple[JointGroup, list[int]]:
         )
     if joint is None and len(known) == 1:
         joint = next(iter(known))
+    if joint is None:
+        raise NotForThisRobot(
+            f"robot {shown(robot.name)} has {len(known)} joints of several degrees of freedom: {listed(known)}.",
+            "The name of one of them was expected.",
+            f"joint={next(iter(known))!r}, say.",
+        )
     if not isinstance(joint, str) or joint not in known:
-        hint = "name one of them." if joint is None else ""
-        raise UnknownName("joint of several degrees of freedom", joint, f"robot {shown(robot.name)}", known, hint)
+        raise UnknownName("joint of several degrees of freedom", joint, f"robot {shown(robot.name)}", known)
     return known[joint], [names.index(name) for name in known[joint].joints]

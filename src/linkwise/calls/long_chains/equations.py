@@ -138,8 +138,7 @@ class LongEquations(AbstractMomentum):
         if self.beside or self.sprung:
             across, along = self._slopes(u, ud)
             dq, dqd = dq + across, dqd + along
-        M = self._square(M)
-        return self._square(dq), self._square(dqd), _symmetric(M) if self.coupled else M
+        return self._square(dq), self._square(dqd), _symmetric(self._square(M)) if self.coupled else M
 
     def forward_dynamics_derivatives(self, u: Array, ud: Array, tau: Array) -> tuple[Array, ...]:
         """−M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹, at the accelerations that tau produces."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ...errors import InvalidModel, UnknownName, shown
+from ...errors import InvalidModel, UnknownName, listed, shown
 from ..body import Body
 from ..coordinates import Coordinates
 from ..field_types import expect_model
@@ -27,9 +27,14 @@ def with_turn_order(model: Model, order: str, joint: str | None = None) -> Model
         raise InvalidModel(
             f"robot {shown(model.name)} has no joint of three turns.", "A floating joint or a ball was expected."
         )
+    if name is None:
+        raise InvalidModel(
+            f"robot {shown(model.name)} has {len(known)} joints of three turns: {listed(known)}.",
+            "The name of one of them was expected.",
+            f"joint={next(iter(known))!r}, say.",
+        )
     if not isinstance(name, str) or name not in known:
-        hint = "name one of them." if joint is None else ""
-        raise UnknownName("joint of three turns", name, f"robot {shown(model.name)}", known, hint)
+        raise UnknownName("joint of three turns", name, f"robot {shown(model.name)}", known)
     if not isinstance(order, str) or order not in ORDERS:
         raise UnknownName("order", order, "three turns", ORDERS)
     group = known[name]

@@ -22,7 +22,7 @@ WIDEST = 35
 """The most characters of a source in a table."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CatalogEntry:
     """A robot that has a name.
 
@@ -55,6 +55,9 @@ class CatalogEntry:
         'illustrative'
         """
         return "illustrative" if "illustrative" in self.note else ""
+
+    def __repr__(self) -> str:
+        return encodable(f"CatalogEntry({self.name!r}, {self.joints} joints{', ' * bool(self.title)}{self.title})")
 
     def __str__(self) -> str:
         what = ", ".join(text for text in (self.title, f"{self.joints} joints", self.origin) if text)

@@ -8,6 +8,6 @@ solutions           arrays in, arrays out; refine: Newton's method where the geo
 """
 
 from .branches import ClosedForm, closed_form
-from .solutions import Solutions, solutions
+from .solutions import Solutions, nearest_solution, solutions
 
-__all__ = ["ClosedForm", "Solutions", "closed_form", "solutions"]
+__all__ = ["ClosedForm", "Solutions", "closed_form", "nearest_solution", "solutions"]

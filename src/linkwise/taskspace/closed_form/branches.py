@@ -23,7 +23,7 @@ from ...errors import shown
 from ...model import Model
 from .axes import Screws, screws
 from .joints import Angle
-from .ranking import Branch, Wanted, ranked
+from .ranking import Branch, Wanted, nearest, ranked
 from .recognise import NEARLY, Geometry, recognise
 from .target import Target
 
@@ -89,7 +89,7 @@ class ClosedForm(AbstractKernel):
         """Of poses and q0 the `PARTS` of all branches, (…, branches), q (…, branches, n) with angles from −π to π."""
 
         def function(eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> dict[str, Any]:
-            found = self._branches(eq, pose, q0)
+            found = self._branches(eq, _rows(pose), q0)
             return {name: [getattr(each, name) for each in found] for name in PARTS}
 
         takes = {"pose": (4, 4), "q0": (self.tree.n,)}
@@ -98,10 +98,24 @@ class ClosedForm(AbstractKernel):
     @cached_property
     def _ranked_branches(self) -> Kernel[Any]:
         def function(eq: Equations, pose: Sequence[Scalar], *wanted: Sequence[Scalar]) -> dict[str, Any]:
-            return ranked(self._branches(eq, pose, wanted[0]), self._wanted(*wanted))
+            return ranked(self._branches(eq, _rows(pose), wanted[0]), self._wanted(*wanted))
 
         takes = {"pose": (4, 4)} | self._wanted_shapes
         return self._kernel("ranked_branches", function, takes, self._shapes(GIVES))
+
+    @cached_property
+    def nearest(self) -> Kernel[Any]:
+        """Of goals (…, 12), the rotation row by row and the position, and q0, …, tolerance: the nearest solution's q,
+        angle, distance, and the square of how far it is from q0.
+        """
+
+        def function(eq: Equations, goal: Sequence[Scalar], *wanted: Sequence[Scalar]) -> dict[str, Any]:
+            rows = [[*goal[3 * i : 3 * i + 3], goal[9 + i]] for i in range(3)]
+            return nearest(self._branches(eq, rows, wanted[0]), self._wanted(*wanted))
+
+        takes = {"goal": (12,)} | self._wanted_shapes
+        gives = {"q": (self.tree.n,), "angle": (), "distance": (), "square": ()}
+        return self._kernel("nearest_branch", function, takes, gives)
 
     @cached_property
     def rank(self) -> Kernel[Any]:
@@ -144,8 +158,7 @@ class ClosedForm(AbstractKernel):
     def _kernel(self, name: str, function: Any, takes: Any, gives: Any) -> Kernel[Any]:
         return FunctionProgram(self.tree, function, takes, gives, name).kernel()
 
-    def _branches(self, eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> list[Branch]:
-        rows = [pose[4 * i : 4 * i + 4] for i in range(4)]
+    def _branches(self, eq: Equations, rows: Sequence[Sequence[Scalar]], q0: Sequence[Scalar]) -> list[Branch]:
         blur = 0.0 if self.exact else NEARLY
         nears = [Angle(cos(q0[each.index]), sin(q0[each.index])) for each in self.chain.axes]
         axes = [replace(each, near=near, blur=blur) for each, near in zip(self.chain.axes, nears, strict=True)]
@@ -161,6 +174,10 @@ class ClosedForm(AbstractKernel):
                 free = maximum(free, each.free)
             found.append(Branch(q, turn, shift, free))
         return found
+
+
+def _rows(pose: Sequence[Scalar]) -> list[Sequence[Scalar]]:
+    return [pose[4 * i : 4 * i + 4] for i in range(4)]
 
 
 def _length(parts: Sequence[Scalar]) -> Scalar:

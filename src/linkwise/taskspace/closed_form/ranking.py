@@ -1,5 +1,7 @@
 """Of the branches of one pose those that are solutions: within limits, no two the same, the nearest to q0 first.
 
+Or only the nearest one: nothing is sorted then, nor compared with what is the same.
+
 Written over scalars, so that it is part of the program that computes the branches.
 """
 
@@ -58,18 +60,7 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
     >>> ranked([Branch([x], miss, 0.0, 0.0) for x, miss in [(3.0, 0.0), (-2.0, 0.0), (0.5, 0.1)]], wanted)["q"][:2]
     [[3.0], [4.283185307179586]]
     """
-    good, far, placed = [], [], []
-    for branch in branches:
-        q = [_near(x, wanted.start[i]) if i in wanted.turning else x for i, x in enumerate(branch.q)]
-        reached = (branch.angle <= wanted.tolerance[0]) & (branch.distance <= wanted.tolerance[1])
-        good.append(where(reached, 1.0, 0.0))
-        kept = good[-1]
-        for i, (low, high) in enumerate(zip(wanted.lower, wanted.upper, strict=True)):
-            q[i] = _into(q[i], low, high, i in wanted.turning)
-            kept = where((q[i] < low) | (q[i] > high), 0.0, kept)
-        away = [(x - y) / unit for x, y, unit in zip(q, wanted.q0, wanted.units, strict=True)]
-        far.append(where(kept > 0.5, _sum([x * x for x in away]), NONE))
-        placed.append(q)
+    good, far, placed = map(list, zip(*(_within_limits(branch, wanted) for branch in branches), strict=True))
     for k, branch in enumerate(branches):  # of two that are the same the nearer one stays
         for j, other in enumerate(branches[:k]):
             same = (_apart(branch.q, other.q, wanted.turning) <= SAME) & (good[j] * good[k] > 0.5)
@@ -89,6 +80,35 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
         "free": [row[3] for row in rows],
         "found": [_sum(good)],
     }
+
+
+def nearest(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
+    """The first of `ranked`; if there is none, its distance is `NONE`.
+
+    >>> wanted = Wanted(frozenset({0}), [1.0], [0.0], [0.0], [-1.0], [7.0], [1e-9, 1e-9])
+    >>> branches = [Branch([x], miss, 0.0, 0.0) for x, miss in [(-2.0, 0.0), (3.0, 0.0), (0.5, 0.1)]]
+    >>> nearest(branches, wanted)["q"]
+    [3.0]
+    """
+    rows: list[list[Scalar]] = []
+    for branch in branches:
+        _, square, q = _within_limits(branch, wanted)
+        rows.append([square, branch.angle, branch.distance, *q])
+    best = reduce(lambda a, b: [where(b[0] < a[0], y, x) for x, y in zip(a, b, strict=True)], rows)
+    return {"q": best[3:], "angle": best[1], "distance": best[2], "square": best[0]}
+
+
+def _within_limits(branch: Branch, wanted: Wanted) -> tuple[Scalar, Scalar, list[Scalar]]:
+    """Whether a branch reaches the pose; the square of its distance from q0, `NONE` if it does not or is beyond limits;
+    and its joint positions, turned by whole turns."""
+    q = [_near(x, wanted.start[i]) if i in wanted.turning else x for i, x in enumerate(branch.q)]
+    reached = (branch.angle <= wanted.tolerance[0]) & (branch.distance <= wanted.tolerance[1])
+    good = kept = where(reached, 1.0, 0.0)
+    for i, (low, high) in enumerate(zip(wanted.lower, wanted.upper, strict=True)):
+        q[i] = _into(q[i], low, high, i in wanted.turning)
+        kept = where((q[i] < low) | (q[i] > high), 0.0, kept)
+    away = [(x - y) / unit for x, y, unit in zip(q, wanted.q0, wanted.units, strict=True)]
+    return good, where(kept > 0.5, _sum([x * x for x in away]), NONE), q
 
 
 def _sum(parts: Sequence[Scalar]) -> Scalar:

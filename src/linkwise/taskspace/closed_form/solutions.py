@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +41,13 @@ class Solutions:
 
 
 def solutions(
-    form: ClosedForm, poses: Array, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float] = (1e-9, 1e-9)
+    form: ClosedForm,
+    poses: Array,
+    q0: Array,
+    lower: Array,
+    upper: Array,
+    tolerance: tuple[float, float] = (1e-9, 1e-9),
+    threads: int | None = None,
 ) -> Solutions:
     """All solutions of poses (…, 4, 4) with q0 (…, n).
 
@@ -54,16 +62,12 @@ def solutions(
     >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
-    start = np.minimum(np.maximum(q0, lower), upper)
-    turns = TURN * np.rint(start / TURN)
-    turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
-    whole = bool(turns.any())
-    if whole:
-        q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
-    wanted = (q0, start, lower, upper, np.array(tolerance, dtype=float))
-    answers = form(poses, *wanted) if form.exact else form.rank(*_refined(form, poses, q0), *wanted)
+    turns, wanted = _wanted(form, q0, lower, upper, tolerance)
+    poses, *wanted = _together([poses, *wanted], 2)
+    parts = (poses,) if form.exact else _refined(form, poses, wanted[0], threads)
+    answers = _called(form if form.exact else form.rank, [*parts, *wanted], threads)
     q, angle, distance, free, square, found = answers
-    if whole:
+    if turns is not None:
         q = q + turns[..., None, :]
     none = square >= NONE
     if none.any():
@@ -71,9 +75,70 @@ def solutions(
     return Solutions(q, np.sqrt(square), angle, distance, free > 0.5, found[..., 0].astype(int))
 
 
-def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, ...]:
+def nearest_solution(
+    form: ClosedForm,
+    goals: Array,
+    q0: Array,
+    lower: Array,
+    upper: Array,
+    tolerance: tuple[float, float] = (1e-9, 1e-9),
+    threads: int | None = None,
+) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Of all solutions of an exact geometry the first: q, angle, distance, NaN where there is none; and where one is.
+
+    Goals are poses (…, 12): the rotation row by row, then the position.
+
+    >>> import linkwise
+    >>> from linkwise.taskspace.closed_form import closed_form
+    >>> robot = linkwise.load("puma560")
+    >>> q, limits = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1]), robot.limits
+    >>> pose = robot.forward_kinematics(q)
+    >>> goal = np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]])
+    >>> best, _, _, solved = nearest_solution(closed_form(robot), goal, q, limits.lower, limits.upper)
+    >>> bool(solved), bool(abs(best - q).max() < 1e-12)
+    (True, True)
+    """
+    turns, wanted = _wanted(form, q0, lower, upper, tolerance)
+    q, angle, distance, square = _called(form.nearest, _together([goals, *wanted], 1), threads)
+    if turns is not None:
+        q = q + turns
+    solved = np.asarray(square < NONE)
+    if not solved.all():
+        angle, distance = np.where(solved, angle, np.nan), np.where(solved, distance, np.nan)
+        q = np.where(solved[..., None], q, np.nan)
+    return q, angle, distance, solved
+
+
+def _wanted(
+    form: ClosedForm, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]
+) -> tuple[Array | None, list[Array]]:
+    """The whole turns that q0 is shifted by, if any; and q0, start, lower, upper, shifted, and tolerance."""
+    start, turns = np.minimum(np.maximum(q0, lower), upper), None
+    if np.abs(start).max(initial=0.0) >= 0.5 * TURN:
+        turns = TURN * np.rint(start / TURN)
+        turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
+        q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
+    return turns, [q0, start, lower, upper, np.array(tolerance, dtype=float)]
+
+
+def _together(arrays: list[Array], axes: int) -> list[Array]:
+    """Arrays, the first of so many axes and the others of one, with the batch of all of them repeated for each: of
+    arrays that differ in shape a kernel takes state by state, and leaves all lanes but one idle."""
+    ends = [axes, *[1] * (len(arrays) - 1)]
+    if all(x.ndim == end for x, end in zip(arrays, ends, strict=True)):
+        return arrays
+    batch = np.broadcast_shapes(*(x.shape[: x.ndim - end] for x, end in zip(arrays, ends, strict=True)))
+    return [np.broadcast_to(x, (*batch, *x.shape[x.ndim - end :])) for x, end in zip(arrays, ends, strict=True)]
+
+
+def _called(kernel: Any, arrays: Sequence[Array], threads: int | None) -> Sequence[Array]:
+    answers: Sequence[Array] = kernel(*arrays) if threads is None else kernel(*arrays, threads=threads)
+    return answers
+
+
+def _refined(form: ClosedForm, poses: Array, q0: Array, threads: int | None) -> tuple[Array, ...]:
     """The branches of a geometry that is not exact, after Newton's method."""
-    q, angle, distance, free = form.branches(poses, q0)
+    q, angle, distance, free = _called(form.branches, [poses, q0], threads)
     which = np.maximum(angle, distance) <= START
     if which.any():
         joints = np.array([each.index for each in form.chain.axes])

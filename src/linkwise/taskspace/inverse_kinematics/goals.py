@@ -58,11 +58,10 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
 
 
 def _plain(pose: ArrayLike) -> TypeGuard[Array]:
-    """Whether this is one pose of finite doubles: if the sum of squares is finite, each of them is."""
+    """Whether this is one pose of finite doubles: if their sum is finite, each of them is."""
     if type(pose) is not np.ndarray or pose.shape != (4, 4) or pose.dtype is not DOUBLE:
         return False
-    flat = pose.ravel()
-    return isfinite(flat.dot(flat))
+    return isfinite(sum(pose.ravel().tolist()))
 
 
 def chosen_rows(rows: object, axes: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...calls.arrays import Array
 from ...errors import NotForThisRobot, shown
-from ..closed_form import ClosedForm, Solutions, closed_form, solutions
+from ..closed_form import ClosedForm, Solutions, closed_form, nearest_solution, solutions
 from ..rows import NAMES
 from .searching import Found, Run, Search
 
@@ -46,7 +46,7 @@ def in_closed_form(
     form: ClosedForm, search: Search, goals: Array, starts: Array, many: int, run: Run, only: bool
 ) -> Found:
     """The solutions of rows of goals; what has none is searched for, unless `only` closed forms are wanted."""
-    found = _answers(form, goals, starts, search, many)
+    found = _answers(form, goals, starts, search, many, run.threads)
     left = np.flatnonzero(found.code)
     if only or not len(left):
         run.advance(len(goals))
@@ -62,20 +62,30 @@ def in_closed_form(
     return found
 
 
-def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int) -> Found:
+def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int, threads: int | None) -> Found:
     """The solutions of rows of goals; where there are none, q is NaN."""
     ranges, tolerance = search.ranges, (min(search.tolerance[0], CLOSE), min(search.tolerance[1], CLOSE))
     count, n = starts.shape
+    shared = None if count == 1 else threads
+    each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
+    if many == 1 and form.exact:
+        best = nearest_solution(form, goals[each], starts[each], ranges.lower, ranges.upper, tolerance, shared)
+        return _only(*(np.asarray(x)[None] for x in best) if count == 1 else best)
     poses = np.zeros((count, 4, 4))
     poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0
-    each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
-    found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
+    found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance, shared)
     if count == 1:
         found = Solutions(*(np.asarray(x)[None] for x in vars(found).values()))
-    kept = np.full((count, many, n), np.nan)
-    kept[:, : form.count] = found.q[:, :many]
-    none = np.zeros(count, dtype=np.int64)
-    code = np.where(np.isfinite(found.far[:, 0]), 0, 1).astype(np.int8)
-    angle = 2.0 * np.arcsin(np.minimum(0.5 * found.angle[:, 0], 1.0))
-    number = np.minimum(found.count, many)
-    return Found(found.q[:, 0].copy(), code, angle, found.distance[:, 0].copy(), kept, number, none, none.copy())
+    kept = found.q[:, :many]
+    if many > form.count:
+        kept = np.concatenate([kept, np.full((count, many - form.count, n), np.nan)], axis=1)
+    first = _only(found.q[:, 0].copy(), found.angle[:, 0], found.distance[:, 0].copy(), np.isfinite(found.far[:, 0]))
+    return first._replace(solutions=kept, number=np.minimum(found.count, many))
+
+
+def _only(q: Array, chord: Array, distance: Array, solved: NDArray[np.bool_]) -> Found:
+    """One solution for each pose, where it is solved."""
+    none = np.zeros(len(q), dtype=np.int64)
+    angle = 2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))
+    code, number = (~solved).astype(np.int8), solved.astype(np.int64)
+    return Found(q, code, angle, distance, q[:, None].copy(), number, none, none.copy())

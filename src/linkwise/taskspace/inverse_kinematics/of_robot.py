@@ -92,10 +92,10 @@ def inverse_kinematics(
     wanted, near_to = goals(pose, chosen), tolerances(tolerance)
     many = None if isinstance(solutions, str) and solutions == "all" else whole("solutions", solutions, 1)
     again = whole("restarts", restarts, 0)
-    if not isinstance(limits, bool):
+    if not isinstance(limits, bool | np.bool_):
         raise BadArray(f"limits is {plain(repr(limits), 60)}.", "True or False was expected.")
     begins = whole("seed", seed, 0)
-    search = search_of(robot, place, chosen, axes, limits=limits, tolerance=near_to, restarts=again, seed=begins)
+    search = search_of(robot, place, chosen, axes, limits=bool(limits), tolerance=near_to, restarts=again, seed=begins)
     meaning, names = "one entry per joint", robot.joint_names
     rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
     usual = search.ranges.middle if rest is None else rest

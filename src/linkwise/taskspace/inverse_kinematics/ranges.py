@@ -19,7 +19,8 @@ TURN = 2.0 * np.pi
 
 @dataclass(frozen=True, eq=False)
 class Ranges:
-    """The limits of each coordinate, infinite where there are none; and which coordinates repeat after a turn.
+    """The limits of each coordinate, infinite where there are none; which coordinates repeat after a turn, and which
+    turn joints only.
 
     A joint that can go all the way round is not stopped at its limits: any angle can be turned into them afterwards.
     """
@@ -27,6 +28,7 @@ class Ranges:
     lower: Array
     upper: Array
     repeats: NDArray[np.bool_]
+    turning: NDArray[np.bool_]
     size: float
 
     @staticmethod
@@ -35,7 +37,7 @@ class Ranges:
         lower, upper = (np.array(column, dtype=float) for column in coordinate_limits(tree)[:2])
         if not limits:
             lower, upper = np.full(tree.n, -np.inf), np.full(tree.n, np.inf)
-        return Ranges(np.minimum(lower, upper), np.maximum(lower, upper), _repeats(tree), size(tree))
+        return Ranges(np.minimum(lower, upper), np.maximum(lower, upper), *_repeating(tree), size(tree))
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
@@ -62,8 +64,8 @@ class Ranges:
     @cached_property
     def box(self) -> tuple[Array, Array]:
         """Where searches start, as a corner and the lengths from it: a whole turn, or within the limits; where a
-        coordinate has none that end, as far as the robot is long."""
-        reach = np.where(self.repeats, np.pi, 2.0 * self.size)
+        slide has none that end, as far as the robot is long."""
+        reach = np.where(self.turning, np.pi, 2.0 * self.size)
         low = np.where(np.isfinite(self.lower) & ~self.free, self.lower, np.maximum(self.lower, self.middle - reach))
         high = np.where(np.isfinite(self.upper) & ~self.free, self.upper, self.middle + reach)
         low = np.where(self.free, self.middle - np.pi, low)
@@ -79,10 +81,12 @@ class Ranges:
         return np.where(self.free, inside, q)
 
 
-def _repeats(tree: Model) -> NDArray[np.bool_]:
-    """Which coordinates give every pose again after a turn: all joints that they move then turn whole turns."""
-    repeats = np.ones(tree.n, dtype=bool)
+def _repeating(tree: Model) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which coordinates give every pose again after a turn: all joints that they move then turn whole turns; and which
+    move no slides, whole turns or not."""
+    turning, whole = np.ones((2, tree.n), dtype=bool)
     for i, row in zip(tree.moving, tree.coordinates.rows, strict=True):
         for k, times in row:
-            repeats[k] &= not tree.bodies[i].joint.slides and float(times).is_integer()
-    return repeats
+            turning[k] &= not tree.bodies[i].joint.slides
+            whole[k] &= float(times).is_integer()
+    return turning & whole, turning
