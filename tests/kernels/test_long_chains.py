@@ -398,6 +398,48 @@ def test_single_states_take_the_fast_entry():
             getattr(arm, question)(given_states[0][1][:-1], *(x[1] for x in given_states[1:]))
 
 
+@pytest.mark.parametrize("name", ["chain 30", "chain 85"])
+def test_small_batches_take_the_fast_entry(name):
+    """Batches whose scratch memory is too large for the stack, and of robots whose states are not run side by side; a
+    batch of one is a single state, and long batches go the general way. The bits are those of single states."""
+    arm = robot(name)
+    states = [np.concatenate([x] * 100) for x in asked(arm, 4)]
+    kernel = LongKernel(arm.tree, "inverse_dynamics_derivatives")
+    singles = [kernel(*(x[k] for x in states)) for k in range(4)]
+    kernel(*(x[:2] for x in states))
+    fast = kernel.function(lambda *given, out=None: "fallback", kernel, "__call__")
+    for count in (1, 2, 3, 9):
+        out = tuple(np.full((count, *kernel.shape), np.nan) for _ in range(3))
+        new = fast(*(x[:count] for x in states))
+        again = fast(*(x[:count] for x in states), out=fast(*(x[:count] for x in states[::-1])))  # a named tuple
+        for found in (new, again, fast(*(x[:count] for x in states), out=out)):
+            for k in range(count):
+                assert all(np.array_equal(a[k], b) for a, b in zip(found, singles[k % 4], strict=True))
+    assert fast(*states) == "fallback"
+
+
+def test_answers_are_written_into_out():
+    """Straight into arrays as the loop writes them; others, and those that overlap with a state, get a copy."""
+    arm = robot("chain 30")
+    states = asked(arm, 70)
+    kernel = LongKernel(arm.tree, "inverse_dynamics_derivatives")
+    expected = kernel(*states)
+    shape = expected[0].shape
+    straight, turned = ([np.full(shape, np.nan, order=order) for _ in range(3)] for order in ("C", "F"))
+    room = np.zeros((3, *shape))
+    room[2, :, 0] = states[0]
+    overlapping = [room[2, :, 0], *states[1:]]
+    for given_states, out in ((states, straight), (states, turned), (overlapping, list(room))):
+        assert kernel(*given_states, out=tuple(out))[0] is out[0]
+        assert all(np.array_equal(a, b) for a, b in zip(out, expected, strict=True))
+    with pytest.raises(BadArray, match="out holds 2 arrays"):
+        kernel(*states, out=tuple(straight[:2]))
+    forces = LongKernel(arm.tree, "inverse_dynamics")
+    assert np.array_equal(forces(*states, out=np.empty((70, arm.n), np.float32)), forces(*states).astype(np.float32))
+    with pytest.raises(BadArray, match=r"out.0. is a float64 array of shape"):
+        forces(*states, out=np.empty((70, arm.n - 1)))
+
+
 # ---- places ---------------------------------------------------------------------------------------------------------
 
 

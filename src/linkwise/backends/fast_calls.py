@@ -11,8 +11,9 @@ class AbstractFastEntry(ABC):
     """A Python function that hands arrays straight to machine code, and all other calls to a fallback."""
 
     @abstractmethod
-    def install(self, module: AbstractModule) -> None:
-        """Make calls run a module, for single states or for batches in rows, in one of the entry's precisions."""
+    def install(self, module: AbstractModule, *, batches: bool = False) -> None:
+        """Make calls run a module, for single states or for batches in rows, in one of the entry's precisions; with
+        `batches` one for single states answers batches too."""
 
     @abstractmethod
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:

@@ -107,7 +107,7 @@ def by_kernel(
     if kernel is None:
         return filled(out, direct())
     try:
-        return kernel(*given, out=out) if isinstance(kernel, Kernel) else filled(out, kernel(*given))
+        return kernel(*given, out=out) if isinstance(kernel, Kernel | LongKernel) else filled(out, kernel(*given))
     except NotTraceable:  # the model has symbols: a direct answer can use them, or says why not
         return filled(out, direct())
 

@@ -61,7 +61,9 @@ class LlvmBackend(AbstractBackend):
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
         """The size of its scratch memory, then the object code."""
         text, scratch = self._written(spec, built)
-        return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest))
+        # a straight line of single numbers: a sixth of the time less, and no speed lost
+        effort = 1 if spec.layout == "single" and spec.kind == "program" else None
+        return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest), effort)
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """The object code, linked into memory."""

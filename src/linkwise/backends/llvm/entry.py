@@ -3,9 +3,11 @@
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
 It takes arrays of one precision, or lists and tuples of numbers, by position or by name; one state or a batch of up to
-MANY; and `out=`. Contiguous arrays are read where they lie, small batches of others are copied together (gathering.py).
+MANY, or fewer if the table says so; and `out=`. Contiguous arrays are read where they lie, small batches of others are
+copied together (gathering.py).
 It allocates the answers unless there is an `out`, and calls the code of the program, whose addresses are in the table
-@outside. All other calls go to the callable that `self` holds. The GIL is held, so longer batches go there too.
+@outside; a batch of one is answered as the single state it is. All other calls go to the callable that `self` holds.
+The GIL is held, so longer batches go there too.
 
 It reads Python's and NumPy's structs directly (objects.py); `cpython.readable` checks them on this interpreter first.
 """
@@ -132,9 +134,12 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
         f"  %one = getelementptr i8, ptr {of_row(f, '%kind', 'one')}, i64 0",
     ]
     f.lines.append(f"  %batch = getelementptr i8, ptr {of_row(f, '%kind', 'batch')}, i64 0")
-    code = f.put("select i1 %is.one, ptr %one, ptr %batch")
-    some = f.put(f"icmp ult i64 {f.put('sub i64 %many, 1')}, {MANY}")
-    go_on(f, all_hold(f, [f.put(f"icmp ne ptr {code}, null"), some]), "ready")
+    alone = all_hold(f, [f.put("icmp eq i64 %many, 1"), f.put("icmp ne ptr %one, null")])
+    f.lines.append(f"  %alone = and i1 {alone}, true")
+    most = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'most')} to i64")  # 0: there is no code for batches yet
+    some = f.put(f"icmp ult i64 {f.put('sub i64 %many, 1')}, {most}")
+    together = f.put(f"select i1 %is.one, i1 false, i1 {some}")
+    go_on(f, f.put(f"or i1 %alone, {together}"), "ready")
     f.do(f"br i1 {f.put('icmp eq ptr %out, null')}, label %make, label %fill")
     f.block("make")
     made = _made(f, signature.gives, places[1], dims)
@@ -150,7 +155,7 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
     f.do("br label %run")
     f.block("run")
     f.lines.append("  %result = phi ptr [ %made, %made.all ], [ %out, %filled ]")
-    f.do("br i1 %is.one, label %run.one, label %run.batch")
+    f.do("br i1 %alone, label %run.one, label %run.batch")
     f.block("run.one")
     sides = zip(places, (signature.takes, signature.gives), strict=True)
     pointers = [f"ptr {f.put(f'load ptr, ptr {at(f, place, k)}')}" for place, side in sides for k, _ in enumerate(side)]
@@ -158,7 +163,8 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
     f.do("ret ptr %result")
     f.block("run.batch")
     size = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'memory')} to i64")
-    memory = f.put(f"alloca i8, i64 {size}, align 64")
+    kept, room = of_row(f, "%kind", "kept"), f.put(f"alloca i8, i64 {size}, align 64")
+    memory = f.put(f"select i1 {f.put(f'icmp eq ptr {kept}, null')}, ptr {room}, ptr {kept}")
     f.do(f"call void %batch(i64 %many, i64 %many, ptr {places[0]}, ptr {places[1]}, i64 0, ptr {memory})")
     f.do("ret ptr %result")
 
@@ -205,7 +211,9 @@ def _filled(f: Lanes, signature: Signature, places: list[str]) -> None:
     """The caller's arrays: contiguous, writeable, apart from all inputs and from each other."""
     arrays, descr = ["%out"], of_row(f, "%kind", "descr")
     if len(signature.gives) > 1:
-        go_on(f, f.put(f"icmp eq ptr {member(f, '%out', 'type')}, {outside(f, 'tuple')}"), "fill.tuple")
+        kind = member(f, "%out", "type")
+        plain, named = (f.put(f"icmp eq ptr {kind}, {outside(f, which)}") for which in ("tuple", "result"))
+        go_on(f, f.put(f"or i1 {plain}, {named}"), "fill.tuple")
         length = f.put(f"load i64, ptr {f.put(f'getelementptr i8, ptr %out, i64 {LENGTH}')}")
         go_on(f, f.put(f"icmp eq i64 {length}, {len(signature.gives)}"), "fill.each")
         items = f.put(f"getelementptr i8, ptr %out, i64 {ITEMS}")

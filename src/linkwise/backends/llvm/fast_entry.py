@@ -10,6 +10,7 @@ from ctypes import c_char_p, c_int, c_void_p, py_object, pythonapi
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...program import Signature
 from .. import cache
@@ -18,11 +19,17 @@ from ..modules import AbstractModule
 from ..source_digest import source_digest
 from . import cpython, gathering, machine, target
 from .compiled_module import CompiledModule
-from .entry import entry
+from .entry import MANY, entry
 from .objects import NAMES, OUTSIDE, PRECISIONS, place
 
 STACK = 2**17
 """Bytes of scratch memory a short batch may take from the stack: threads have at least four times as much."""
+
+LARGE = 2**22
+"""Bytes of answers that a module with memory of its own writes in one call at most: some hundred microseconds."""
+
+KEPT = 2**22
+"""Bytes of scratch memory that are kept with an entry at most; a module that needs more is left to the fallback."""
 
 FASTCALL_KEYWORDS = 0x80 | 0x02
 """METH_FASTCALL | METH_KEYWORDS."""
@@ -84,6 +91,7 @@ class FastEntry(AbstractFastEntry):
     def __init__(self, signature: Signature, dtype: str | None, result: type | None):
         self._names = [sys.intern(port.name if port.name != "out" else "") for port in signature.takes] + ["out"]
         self._gathering = _gathering()
+        self._memory: dict[str, NDArray[Any]] = {}
         borrowed = {
             **{word: cpython.address(function) for word, function in FUNCTIONS.items()},
             "new": cpython.table("_ARRAY_API")[cpython.NEW],
@@ -99,15 +107,29 @@ class FastEntry(AbstractFastEntry):
                 table[place(each, word)] = value
         self._code = _kept("fast entry", repr(signature), (*table, *map(id, self._names)), lambda: entry(signature))
 
-    def install(self, module: AbstractModule) -> None:
-        """Install a module for single states or rows; one that needs much scratch memory is left to the fallback."""
+    def install(self, module: AbstractModule, *, batches: bool = False) -> None:
+        """Install a module for single states or rows.
+
+        What is too large for the stack gets memory of its own: the GIL is held, so that no two calls use it at a time.
+        Longer batches are left to the fallback there, which may share them among threads.
+        """
         assert isinstance(module, CompiledModule)
-        table, dtype = self._code.table, module.spec.dtype
-        if module.spec.layout == "single":
+        table, dtype, layout = self._code.table, module.spec.dtype, module.spec.layout
+        if layout == "single":
             table[place(dtype, "one")] = module.code.address("one")
-        elif module.spec.layout == "rows" and module.memory <= STACK:
-            table[place(dtype, "memory")] = module.memory  # set before the batch is
-            table[place(dtype, "batch")] = module.code.address("batch")
+        if (layout != "rows" and not batches) or module.memory > KEPT:
+            return
+        most = MANY
+        if module.memory <= STACK:
+            table[place(dtype, "memory")] = module.memory
+        else:
+            room = self._memory[dtype] = np.empty(module.memory + 64, np.uint8)
+            table[place(dtype, "kept")] = (room.ctypes.data + 63) // 64 * 64
+        if module.memory > STACK or batches:
+            numbers = sum(port.size for port in module.spec.signature.gives)
+            most = min(MANY, max(1, LARGE // (module.bytes * numbers)))
+        table[place(dtype, "batch")] = module.code.address("batch")
+        table[place(dtype, "most")] = most  # last: it says that the rest is there
 
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
         """A Python function that keeps its fallback alive, which keeps this entry alive."""

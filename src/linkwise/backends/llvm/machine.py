@@ -37,7 +37,7 @@ def _in_order() -> Iterator[None]:
 
 
 def compiled(text: str, mark: str, effort: int | None = None) -> bytes:
-    """The object code of LLVM text, with its mark in it."""
+    """The object code of LLVM text, with its mark in it. LLVM's effort, 0 to 3, is by default less for long text."""
     llvm = binding()
     if effort is None:
         effort = 2 if len(text) < LARGE else 1

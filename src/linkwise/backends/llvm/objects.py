@@ -27,9 +27,10 @@ OUTSIDE = (
 """What the table @outside of an entry begins with: Python's functions and objects; where `self` has its fallback, in
 bytes; the functions of gathering.py."""
 
-ROW = ("descr", "one", "batch", "memory", "typenum", "size")
-"""What it then holds for each precision: NumPy's type, the program's code and its bytes of scratch memory, NumPy's
-number of the type, the bytes of a number. The names of the arrays follow, and "out"."""
+ROW = ("descr", "one", "batch", "memory", "kept", "most", "typenum", "size")
+"""What it then holds for each precision: NumPy's type, the program's code, its bytes of scratch memory on the stack or
+the memory kept for it, the most states of a batch, NumPy's number of the type, the bytes of a number. The names of the
+arrays follow, and "out"."""
 
 PRECISIONS = ("float64", "float32")
 """The precisions, in the order of their rows."""

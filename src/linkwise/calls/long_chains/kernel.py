@@ -1,6 +1,7 @@
 """Kernels of long robots: arrays in, arrays out, computed by loops over the links."""
 
 from collections.abc import Callable
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -13,6 +14,7 @@ from ...formulations import QUESTIONS, Columns, Reactions, shape_of
 from ...model import Model
 from ..answers import answered, named
 from ..arrays import batch_shape
+from ..call_arrays import can_write_into, checked_outputs, filled
 from ..checks import numbers, real
 from ..kernel_cache import AbstractKernel
 from .build import RECURSIONS, signature
@@ -63,8 +65,8 @@ class LongKernel(AbstractKernel):
     def __repr__(self) -> str:
         return f"LongKernel({self.question} of {shown(self.tree.name)})"
 
-    def __call__(self, *states: ArrayLike) -> Any:
-        """The answers to states of shape (…, n)."""
+    def __call__(self, *states: ArrayLike, out: Any = None) -> Any:
+        """The answers to states of shape (…, n), written into `out`, an array or a tuple of them, if that is given."""
         row = QUESTIONS[self.question]
         acting = [f"wrench at {shown(name)}" for name in self.wrenches]
         names = (*row.takes, *acting)
@@ -78,6 +80,12 @@ class LongKernel(AbstractKernel):
         }
         batch, kind = batch_shape(given), _precision(states)
         shape, parts = (*batch, *self.shape), row.parts
+        if out is not None and self.one_loop and kind == self.equations.loops.dtype and 0 not in batch:
+            targets = checked_outputs(out, [shape] * max(1, len(parts)), kind)
+            if targets and all(can_write_into(each, kind, list(given.values())) for each in targets):
+                rows = [np.broadcast_to(x, (*batch, x.shape[-1])).reshape(-1, x.shape[-1]) for x in given.values()]
+                self.equations.loops.fill(self.question, rows, [x.reshape(-1, *self.shape) for x in targets])
+                return out
         if prod(batch) == 0:
             answers = [np.empty(shape)] * max(1, len(parts))
         else:
@@ -93,7 +101,17 @@ class LongKernel(AbstractKernel):
                 )
             answers = list(found) if parts else [found]
         answers = [answer.reshape(shape).astype(kind, copy=False) for answer in answers]
-        return answered(parts, tuple(answers)) if parts else answers[0]
+        return filled(out, answered(parts, tuple(answers)) if parts else answers[0])
+
+    @cached_property
+    def one_loop(self) -> bool:
+        """Whether the answers of one loop are those of the kernel, as they are."""
+        equations, row = self.equations, QUESTIONS[self.question]
+        plain = not (equations.coupled or equations.beside or equations.sprung or self.wrenches)
+        if self.question not in RECURSIONS or not plain or self.options.get("columns", Columns()) != Columns():
+            return False
+        gives = [port.shape for port in signature(self.tree, self.question).gives]
+        return gives == [self.shape] * max(1, len(row.parts))  # not numbers of links, to be added or put side by side
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
         """A fast function for contiguous arrays that passes all other calls to a fallback; see `Kernel.function`. The
@@ -104,14 +122,10 @@ class LongKernel(AbstractKernel):
         >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
         'fallback'
         """
-        equations, row = self.equations, QUESTIONS[self.question]
-        plain = not (equations.coupled or equations.beside or equations.sprung or self.wrenches)
-        one_loop = self.question in RECURSIONS and plain
-        if not one_loop or self.options.get("columns", Columns()) != Columns():
+        if not self.one_loop:
             return fallback
-        if [port.shape for port in signature(self.tree, self.question).gives] != [self.shape] * max(1, len(row.parts)):
-            return fallback  # numbers of each link, which are then added or put side by side
-        entry = equations.loops.entry(self.question, named(row.parts) if row.parts else None)
+        parts = QUESTIONS[self.question].parts
+        entry = self.equations.loops.entry(self.question, named(parts) if parts else None)
         return fallback if entry is None else entry.function(fallback, owner, self, name, doc)
 
 
