@@ -14,6 +14,7 @@
     ├── OpenLoop             a loop that must be closed is open, or cannot be closed
     ├── NotTraceable         a function branches on a value that is unknown while it is traced
     ├── NotForThisRobot      the formulation's source excludes this kind of robot
+    │   └── NotOffered       this kind of robot lacks an attribute that others have
     ├── UnsupportedByBackend            a backend does not support this program, precision or layout
     ├── TableTooLarge        a table would take more memory than allowed
     ├── NoClosedForm         a formula is not made of sums and products, or is too long to read
@@ -191,6 +192,10 @@ class NotTraceable(LinkwiseError, TypeError):
 
 class NotForThisRobot(LinkwiseError, ValueError):
     """The formulation's source excludes this kind of robot."""
+
+
+class NotOffered(NotForThisRobot, AttributeError):
+    """This kind of robot lacks an attribute that others have; an `AttributeError` too, so that `hasattr` is False."""
 
 
 class UnsupportedByBackend(LinkwiseError, ValueError):

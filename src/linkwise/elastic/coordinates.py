@@ -16,6 +16,7 @@ from ..calls.kernel_cache import KernelCache
 from ..model import AbstractFriction, Model
 from ..robot import JointLimits, Robot
 from .questions import question_program
+from .scalar_system import ElasticSystem
 from .springs import Springs
 
 
@@ -120,6 +121,17 @@ class AbstractElastic:
         4e-05
         """
         return Robot(self.springs.links, self.robot.report)
+
+    @cached_property
+    def scalar_system(self) -> ElasticSystem:
+        """The robot as its equations over scalars, from which rollouts and controllers are compiled.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
+        >>> arm.scalar_system.equations().gravity_forces([0.0, 0.01])
+        [-1.0, 1.0]
+        """
+        return ElasticSystem(self.springs)
 
     @cached_property
     def kernels(self) -> KernelCache:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..calls.arrays import Array
 from ..calls.checks import fixed, numbers
 from ..calls.kernel_cache import KernelCache
+from ..calls.scalar_system import RigidSystem
 from ..calls.variant_family import VariantFamily
 from ..errors import InvalidModel, shown
 from ..formulations.composite.orin_goswami import total_mass
@@ -155,6 +156,16 @@ class Robot(AbstractShorthands, AbstractVariants, AbstractUses):
     def _family(self) -> VariantFamily:
         """The robot itself, and those made by changing its payload and gravity; they have the same family."""
         return VariantFamily(self.tree, self.kernels)
+
+    @cached_property
+    def scalar_system(self) -> RigidSystem:
+        """The robot as its equations over scalars, from which rollouts are compiled.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").scalar_system.equations().inverse_dynamics([0.0], [0.0], [3.0])
+        [1.0]
+        """
+        return RigidSystem(self.tree)
 
     @property
     def name(self) -> str:

@@ -11,10 +11,11 @@ import numpy as np
 from ..calls.arrays import Array
 from ..calls.checks import finite, names
 from ..calls.question_program import QuestionProgram
+from ..calls.scalar_system import ScalarSystem
 from ..contact import AbstractContact
 from ..contact.acting import contacts_of
 from ..errors import BadArray, InvalidModel, LinkwiseError, UnknownName, shown
-from ..model import Model, rewrite
+from ..model import rewrite
 from ..program import Input
 from .in_loop import InLoop, kind_of
 from .input_values import InputValues, is_trajectory, sampled, shared_numbers
@@ -31,7 +32,7 @@ class Inputs:
     values of parameters that were given when the loop was compiled.
     """
 
-    tree: Model
+    system: ScalarSystem
     controller: dict[str, KindAndValue]
     parameters: dict[str, tuple[int, ...]]
     wrenches: dict[str, KindAndValue]
@@ -40,22 +41,24 @@ class Inputs:
     """Contacts by frame, which are part of the equations."""
 
     @staticmethod
-    def of(tree: Model, controller: InLoop, parameters: Any, wrenches: Any) -> "Inputs":
+    def of(system: ScalarSystem, controller: InLoop, parameters: Any, wrenches: Any) -> "Inputs":
         """From a controller, and from names (or values by name) of parameters and wrenches.
 
         >>> import linkwise
         >>> from linkwise.rollouts.in_loop import torque_input
-        >>> Inputs.of(linkwise.load("pendulum").tree, torque_input([0.0]), ["gravity"], ()).specs
+        >>> Inputs.of(linkwise.load("pendulum").scalar_system, torque_input([0.0]), ["gravity"], ()).specs
         (Input(name='tau', size=1, kind='each'), Input(name='parameter gravity', size=3, kind='each'))
         """
-        open_parameters = names("parameters", parameters, "a dict of values by name works too.")
-        ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=open_parameters).signature.takes[3:]
+        asked = names("parameters", parameters, "a dict of values by name works too.")
+        tree, own = system.tree, {name: np.shape(system.own[name]) for name in asked if name in system.own}
+        of_tree = tuple(name for name in asked if name not in own)
+        ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=of_tree).signature.takes[3:]
         frames = names("wrenches", wrenches, "a dict of wrenches by frame works too.")
         contacts = {tree.frame(name).name: contacts for name, contacts in _contacts(wrenches).items()}
         return Inputs(
-            tree,
+            system,
             {name: kind_of(value) for name, value in controller.inputs.items()},
-            {port.name: port.shape for port in ports},
+            {port.name: port.shape for port in ports} | own,
             {tree.frame(name).name: _wrench(wrenches, name) for name in frames if name not in contacts},
             dict(parameters) if isinstance(parameters, Mapping) else {},
             contacts,
@@ -81,7 +84,7 @@ class Inputs:
         if kind == "same":
             return len(shared_numbers(name, value))
         if kind == "timed":
-            return sampled(name, value, np.zeros(1), self.tree.n).shape[1]
+            return sampled(name, value, np.zeros(1), self.system.inputs).shape[1]
         shape = np.shape(value)
         if not shape:
             raise BadArray(
@@ -116,7 +119,7 @@ class Inputs:
                     )
             else:
                 if value is None:
-                    value = nominal_value(self.tree, spec.name.removeprefix("parameter "))
+                    value = nominal_value(self.system, spec.name.removeprefix("parameter "))
                 last = (spec.size,) if shape is None else shape
                 array = finite(spec.name, value, last, "for each rollout, or for all")
                 if spec.name == "parameter payload" and not (array[..., 9] >= 0.0).all():
@@ -195,13 +198,16 @@ def _wrench(wrenches: Any, frame: str) -> KindAndValue:
     return ("timed" if kind == "timed" else "each"), value
 
 
-def nominal_value(tree: Model, parameter: str) -> Array:
+def nominal_value(system: ScalarSystem, parameter: str) -> Array:
     """The robot's own value of an open parameter.
 
     >>> import linkwise
-    >>> nominal_value(linkwise.load("pendulum").tree, "gravity")
+    >>> nominal_value(linkwise.load("pendulum").scalar_system, "gravity")
     array([ 0.  ,  0.  , -9.81])
     """
+    if parameter in system.own:
+        return system.own[parameter]
+    tree = system.tree
     if parameter == "gravity":
         return np.array(tree.gravity.components, float)
     if parameter == "inertia":

@@ -43,7 +43,7 @@ def integrate(
     with progress_bar(show_progress, count * whole.last, "steps") as advance:
         for first in range(0, whole.last if count else 0, window):
             last = min(first + window, whole.last)
-            table = values.table(nodes, whole.step, first, last, problem.tree.n)
+            table = values.table(nodes, whole.step, first, last, problem.system.inputs)
             _require_representable({"a function of time": table}, dtype)
             here = _Window(first, last, np.ascontiguousarray(table, dtype=dtype))
             run_chunks(range(0, count, run.plan.rollouts), partial(run.work, here), threads, advance)
@@ -77,7 +77,7 @@ class _Run:
 
     def initial(self, rows: slice) -> Chunk:
         """Some rollouts in their initial states, with the inputs of each."""
-        rollout, n, (q, qd, *inputs) = self.problem.rollout, self.problem.tree.n, self.columns
+        rollout, n, (q, qd, *inputs) = self.problem.rollout, self.problem.system.n, self.columns
         blocks = np.empty((rows.stop - rows.start, rollout.columns))
         blocks[:] = self.start
         blocks[:, :n], blocks[:, n : 2 * n] = q[rows], qd[rows]

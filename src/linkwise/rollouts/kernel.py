@@ -87,15 +87,16 @@ class RolloutKernel(AbstractKernel):
             raise NotForThisRobot(
                 f"no joint of robot {shown(robot.name)} moves.", "A robot that can move was expected."
             )
-        require_mass(robot.tree, "forward_dynamics")
+        system = robot.scalar_system
+        require_mass(system.tree, "forward_dynamics")
         self._options: RolloutOptions = {**options, "backend": self.backend, "dtype": self.dtype}
-        loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
-        self.inputs = Inputs.of(robot.tree, loop, options["parameters"], options["wrenches"])
+        loop = torque_input(np.zeros(system.inputs)) if controller is None else controller_of(controller)
+        self.inputs = Inputs.of(system, loop, options["parameters"], options["wrenches"])
         left_open = "friction" in self.inputs.parameters
-        tree = with_smooth_friction(robot.tree, options["friction_width"], open_parameter=left_open)
+        system = with_smooth_friction(system, options["friction_width"], open_parameter=left_open)
         functions = checked_outputs(options["outputs"])
         reductions = checked_reductions(options["reduce"], functions)
-        self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
+        self.problem = Problem(system, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
 
     def __reduce__(self) -> Any:
         return _restored, (self.robot, self._options)

@@ -46,7 +46,7 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     rows[:, state] = near(rng.uniform(-1.0, 1.0, (ROLLOUTS, 2 * rollout.n)))
     rows[ENDING, rollout.n : 2 * rollout.n] = np.inf
     nodes = rollout.tableau.nodes
-    same, timed = near(values.same), near(values.table(nodes, STEP, 0, STEPS, rollout.n))
+    same, timed = near(values.same), near(values.table(nodes, STEP, 0, STEPS, problem.system.inputs))
     spans = [Span(0, CUT, STEP, EVERY, finish=False), Span(CUT, STEPS, STEP, EVERY, table=CUT * len(nodes))]
 
     starts = np.tile(rows, (1 + SHAKEN, 1))

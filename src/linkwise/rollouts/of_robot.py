@@ -94,7 +94,8 @@ def rollouts(
     elif callable(tau):
         loop = torque_input(tau)
     else:
-        loop = torque_input(finite("tau", [0.0] * robot.n if tau is None else tau, (robot.n,), "joint forces"))
+        m = robot.scalar_system.inputs
+        loop = torque_input(finite("tau", [0.0] * m if tau is None else tau, (m,), "joint forces"))
     options = {
         "method": method,
         "outputs": outputs,

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.scalar_system import ScalarSystem
 from ..errors import plain
-from ..model import Model
 from ..program import Rollout, Tableau, check_rollout, to_text
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs
@@ -19,9 +19,9 @@ from .outputs import START, NamedReduction, compiled_reductions, shape_of
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Problem:
-    """A robot, how it is stepped, the function of its controller, its outputs and reductions, and the inputs."""
+    """A system, how it is stepped, the function of its controller, its outputs and reductions, and the inputs."""
 
-    tree: Model
+    system: ScalarSystem
     tableau: Tableau
     controller: Callable[..., Any]
     outputs: Mapping[str, Callable[..., Any]]
@@ -35,12 +35,12 @@ class Problem:
             "reduce": [reduction.name for reduction in self.reductions],
         }
         lines = [f"{what}: {plain(', '.join(names), 16)}" for what, names in parts.items() if names]
-        return f"Problem({'; '.join([repr(plain(self.tree.name, 20)), *lines])})"
+        return f"Problem({'; '.join([repr(plain(self.system.tree.name, 20)), *lines])})"
 
     @cached_property
     def _traced(self) -> tuple[Rollout, dict[str, tuple[int, ...]]]:
         """The programs, and the shapes of the outputs by name."""
-        motion = EquationsOfMotion(self.tree, self.controller, self.outputs, self.inputs)
+        motion = EquationsOfMotion(self.system, self.controller, self.outputs, self.inputs)
         shapes: dict[str, tuple[int, ...]] = {}
 
         def watched(*groups: Any) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Problem:
             columns[name] = (first, prod(shape))
             first += prod(shape)
         reductions = compiled_reductions(self.reductions, columns)
-        rollout = Rollout(self.tree.n, self.tableau, self.inputs.specs, rate, watch, momentum, velocity, reductions)
+        rollout = Rollout(self.system.n, self.tableau, self.inputs.specs, rate, watch, momentum, velocity, reductions)
         check_rollout(rollout)
         return rollout, shapes
 

@@ -88,7 +88,7 @@ class Rollouts:
             ended = self.ended[self.why == code]
             if ended.size:
                 text += f"; {ended.size} {words} (first at t = {self.step * int(ended.min()):g})"
-        attitudes = [group.singular for group in self.robot.model.groups if group.singular]
+        attitudes = [group.singular for group in self.robot.scalar_system.tree.groups if group.singular]
         if attitudes and (self.why > 0).any():
             text += f"; attitudes are singular with {' or '.join(attitudes)}"
         return text + "."

@@ -21,7 +21,7 @@ class ResultArrays:
     """Memory for many rollouts: states and outputs at the instants that are kept, reductions, and where they ended."""
 
     def __init__(self, problem: Problem, count: int, whole: Span, states: bool, dtype: str):
-        n, sizes = problem.tree.n, {name: prod(shape) for name, shape in problem.shapes.items()}
+        n, sizes = problem.system.n, {name: prod(shape) for name, shape in problem.shapes.items()}
         row, itemsize = 2 * n * states + sum(sizes.values()), float(np.dtype(dtype).itemsize)
         self.problem, self.whole = problem, whole
         try:
@@ -42,7 +42,7 @@ class ResultArrays:
     def store(self, rows: slice, slot: int, records: Numbers) -> None:
         """Store the records (tiles, slots, columns, lanes) of some rollouts, from a slot on."""
         slots = slice(slot, slot + records.shape[1])
-        at = 0 if self.states else 2 * self.problem.tree.n
+        at = 0 if self.states else 2 * self.problem.system.n
         for array in (*self.states, *self.outputs.values()):
             _untile(array[rows], slots, records[:, :, at : at + array.shape[-1]])
             at += array.shape[-1]
@@ -61,7 +61,7 @@ class ResultArrays:
         """The result, with the axes of the initial states."""
         shapes, K = self.problem.shapes, len(self.t)
         of = {r.name: shapes[r.output] for r in self.problem.reductions}
-        q, qd = [x.reshape((*batch, K, self.problem.tree.n)) for x in self.states] or (None, None)
+        q, qd = [x.reshape((*batch, K, self.problem.system.n)) for x in self.states] or (None, None)
         ended = self.ended.reshape(batch)
         return Rollouts(
             robot,

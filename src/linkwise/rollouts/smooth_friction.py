@@ -5,39 +5,38 @@ the rhythm of the steps. A compiled loop has no events that could stop it there,
 smooth within a band of velocities. `robot.simulate` does hold joints still.
 """
 
-from dataclasses import replace
-
 from ..calls.checks import is_number
+from ..calls.scalar_system import ScalarSystem
 from ..errors import LinkwiseError, plain
-from ..model import Friction, Model, Smooth, Stribeck, Uneven
+from ..model import AbstractFriction, Friction, Smooth, Stribeck, Uneven
 
 WIDTH = 0.01
 """Default width of the band, rad/s or m/s: beyond five of these a law is as it was, to 1e-4 of its Coulomb friction."""
 
 
-def with_smooth_friction(tree: Model, width: float | str, open_parameter: bool = False) -> Model:
-    """The tree with its friction laws smooth within a velocity `width`; unchanged for "as is".
+def with_smooth_friction(system: ScalarSystem, width: float | str, open_parameter: bool = False) -> ScalarSystem:
+    """The system with its friction laws smooth within a velocity `width`; unchanged for "as is".
 
     With `open_parameter` friction is set for each rollout, so joints without dry friction in the model get a smooth law
     too.
 
     >>> import linkwise
-    >>> tree = with_smooth_friction(linkwise.load("puma560").tree, 0.01)
-    >>> [type(body.joint.friction).__name__ for body in tree.bodies][:2]
+    >>> system = with_smooth_friction(linkwise.load("puma560").scalar_system, 0.01)
+    >>> [type(body.joint.friction).__name__ for body in system.tree.bodies][:2]
     ['Smooth', 'Smooth']
     """
     if isinstance(width, str) and width == "as is":
-        return tree
+        return system
     if isinstance(width, str) or not (is_number(width) and 0.0 < width < float("inf")):
         raise LinkwiseError(
             f"friction_width is {plain(repr(width))}.",
             'The velocity within which dry friction is made smooth, a number above 0, or "as is" was expected.',
             f"friction_width={WIDTH}, for example.",
         )
-    bodies = []
-    for body in tree.bodies:
-        law = body.joint.friction
-        if isinstance(law, Friction | Stribeck | Uneven) and (open_parameter or any(law.holding())):
-            body = replace(body, joint=replace(body.joint, friction=Smooth(law, float(width))))
-        bodies.append(body)
-    return replace(tree, bodies=tuple(bodies))
+    band = float(width)
+
+    def smooth(law: AbstractFriction) -> AbstractFriction:
+        jumps = isinstance(law, Friction | Stribeck | Uneven) and (open_parameter or any(law.holding()))
+        return Smooth(law, band) if jumps else law
+
+    return system.with_laws(smooth)

@@ -32,7 +32,7 @@ def identity(work: Work, block: int) -> dict[str, Any]:
     numbers = enumerate(work.shapes.items())
     return {
         "form": FORM,
-        "robot": f"{kernel.robot.name} {_digest(QuestionProgram(problem.tree, ('inverse_dynamics',)).key)}",
+        "robot": f"{kernel.robot.name} {_digest(QuestionProgram(problem.system.tree, ('inverse_dynamics',)).key)}",
         "programs": _digest(problem.key),
         "numbers": {name: [k, list(shape), *reductions.get(name, [])] for k, (name, shape) in numbers},
         "method": kernel.method,
@@ -57,7 +57,7 @@ def _inputs(work: Work) -> Iterator[Array]:
     yield from values.each.values()
     window = values.window(nodes, work.steps)
     for first in range(0, work.steps, window):
-        yield values.table(nodes, work.step, first, min(first + window, work.steps), work.kernel.robot.n)
+        yield values.table(nodes, work.step, first, min(first + window, work.steps), work.kernel.problem.system.inputs)
 
 
 @cache

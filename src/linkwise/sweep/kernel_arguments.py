@@ -28,6 +28,9 @@ def kernel_arguments(drawn: Mapping[str, Array], spreads: Spreads) -> dict[str, 
         parameters["inertia"] = _links(drawn, robot_values["inertia"])
     if "friction" in robot_values:
         parameters["friction"] = _friction(drawn, robot_values["friction"], count)
+    for name in robot_values.keys() - {"", "gravity", "payload", "inertia", "friction"}:
+        own, factor = robot_values[name], drawn.get(f"{name}.factor")
+        parameters[name] = drawn[name] if factor is None else factor.reshape(count, *([1] * (own.ndim - 1)), -1) * own
     inputs: dict[str, Any] = {}
     wrenches: dict[str, Array] = {}
     for name, values in drawn.items():

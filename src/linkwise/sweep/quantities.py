@@ -8,8 +8,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import finite
+from ..calls.scalar_system import ScalarSystem
 from ..errors import UnknownName, shown
-from ..model import Model
 from ..rollouts import InLoop
 from ..rollouts.in_loop import kind_of
 
@@ -36,28 +36,28 @@ class Quantity:
         return f"Quantity({self.name}, shape {self.shape}: {self.meaning})"
 
 
-def quantities(tree: Model, controller: InLoop, frames: Mapping[str, Any]) -> dict[str, Quantity]:
-    """All quantities by name, for a tree, its controller, and the frames at which wrenches act.
+def quantities(system: ScalarSystem, controller: InLoop, frames: Mapping[str, Any]) -> dict[str, Quantity]:
+    """All quantities by name, for a system, its controller, and the frames at which wrenches act.
 
     >>> import linkwise
     >>> from linkwise.rollouts.in_loop import torque_input
-    >>> names = list(quantities(linkwise.load("pendulum").tree, torque_input([0.0]), {}))
+    >>> names = list(quantities(linkwise.load("pendulum").scalar_system, torque_input([0.0]), {}))
     >>> names[:8]
     ['q0', 'qd0', 'gravity', 'payload.mass', 'payload.com', 'payload.inertia', 'links.factor', 'links.mass']
     >>> names[8:]
     ['links.inertia', 'friction.factor', 'friction.viscous', 'friction.coulomb', 'controller.tau']
     """
-    n, bodies = tree.n, tree.bodies
+    n, tree = system.n, system.tree
+    bodies = tree.bodies
     L, links = len(bodies), tuple(body.name for body in bodies)
     joints = tuple(body.joint.name for body in bodies)
-    coordinates = tree.moving_joint_names if len(tree.moving_joint_names) == n else ()
     inertia = np.array([body.inertia.parameters for body in bodies], float).reshape(L, 10)
     sizes = [body.joint.friction.sizes for body in bodies]  # laws that two numbers do not describe are refused later
     friction = np.array([own or (0.0, 0.0) for own in sizes], float).reshape(L, 2)
     zeros, ones = np.zeros, np.ones
     rows = [
-        Quantity("q0", (n,), "initial positions", zeros(n), coordinates),
-        Quantity("qd0", (n,), "initial velocities", zeros(n), coordinates),
+        Quantity("q0", (n,), "initial positions", zeros(n), system.names),
+        Quantity("qd0", (n,), "initial velocities", zeros(n), system.names),
         Quantity("gravity", (3,), "in base axes", np.array(tree.gravity.components, float), parameter="gravity"),
         Quantity("payload.mass", (), "carried at the tip", zeros(()), parameter="payload", least=0.0),
         Quantity("payload.com", (3,), "its centre, seen from the tip", zeros(3), parameter="payload"),
@@ -79,6 +79,8 @@ def quantities(tree: Model, controller: InLoop, frames: Mapping[str, Any]) -> di
         Quantity("friction.viscous", (L,), "of a joint", friction[:, 0], joints, "friction", 0.0, friction),
         Quantity("friction.coulomb", (L,), "of a joint", friction[:, 1], joints, "friction", 0.0, friction),
     ]
+    for name, value in system.own.items():
+        rows += _own(name, value, tree.joint_names)
     for name, declared in controller.inputs.items():
         kind, value = kind_of(declared)
         if kind != "timed":
@@ -86,6 +88,16 @@ def quantities(tree: Model, controller: InLoop, frames: Mapping[str, Any]) -> di
             rows.append(Quantity(f"controller.{name}", nominal.shape, "an input", nominal))
     rows += [Quantity(f"wrench.{frame}", (6,), "moment and force in base axes", zeros(6)) for frame in frames]
     return {row.name: row for row in rows}
+
+
+def _own(name: str, value: Array, joints: tuple[str, ...]) -> list[Quantity]:
+    """A parameter that the kind of robot adds, for each joint or a matrix, and a factor on it."""
+    entries, least = (joints, 0.0) if value.ndim == 1 else ((), -np.inf)
+    factor = np.ones(value.shape if value.ndim == 1 else ())
+    return [
+        Quantity(name, value.shape, "of each joint" if entries else "a matrix", value, entries, name, least, value),
+        Quantity(f"{name}.factor", factor.shape, f"on the {name}", factor, entries, name, 0.0, value),
+    ]
 
 
 def quantity(name: object, known: Mapping[str, Quantity], robot: str) -> Quantity:

@@ -18,6 +18,7 @@ EXCLUSIVE = (
     ("links.factor", "links.mass", "links.inertia"),
     ("friction.factor", "friction.viscous"),
     ("friction.factor", "friction.coulomb"),
+    *((name, f"{name}.factor") for name in ("stiffness", "damping", "rotors")),
 )
 """Alternative ways to set the same quantity: only one of each group may be given."""
 

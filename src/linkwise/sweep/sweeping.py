@@ -110,7 +110,7 @@ def sweep(
     workers, seed = threads_of(threads), whole("seed", seed, 0, LARGEST_SEED, "seed=0, for example.")
     h, many = step_and_count(step, steps, duration)
     loop, acting = _controller(robot, controller, tau), _wrenches(robot, wrenches, spreads)
-    varied = checked_spreads(spreads, quantities(robot.tree, loop, acting), seed, count, shown(robot.name))
+    varied = checked_spreads(spreads, quantities(robot.scalar_system, loop, acting), seed, count, shown(robot.name))
     require_physical(varied, count)
     kernel = compiled(
         robot,
@@ -176,7 +176,8 @@ def _controller(robot: Robot, controller: Any, tau: Any) -> InLoop:
     if callable(tau):
         return torque_input(tau)
     if controller is None:
-        return torque_input(finite("tau", np.zeros(robot.n) if tau is None else tau, (robot.n,), "joint forces"))
+        m = robot.scalar_system.inputs
+        return torque_input(finite("tau", np.zeros(m) if tau is None else tau, (m,), "joint forces"))
     loop = controller_of(controller)
     for name, declared in loop.inputs.items():
         kind, value = kind_of(declared)
@@ -196,7 +197,7 @@ def _wrenches(robot: Robot, wrenches: Any, spreads: Any) -> dict[str, Any]:
     acting = dict(wrenches or {})
     for name in spreads if isinstance(spreads, Mapping) else ():
         if isinstance(name, str) and name.startswith("wrench."):
-            frame = robot.tree.frame(name.removeprefix("wrench.")).name
+            frame = robot.scalar_system.tree.frame(name.removeprefix("wrench.")).name
             if frame in acting:
                 raise LinkwiseError(
                     f"the wrench at {shown(frame)} is given twice.",

@@ -21,6 +21,7 @@ from .equations import TransmissionEquations
 from .inverse_map import motors_for
 from .questions import ask, question_program
 from .reflected import ReflectedFriction, holding_laws
+from .scalar_system import TransmissionSystem
 
 
 @as_written
@@ -112,6 +113,17 @@ class AbstractTransmission:
         (None,)
         """
         return holding_laws(self.robot.tree, self.coupling, self.drive.laws)
+
+    @cached_property
+    def scalar_system(self) -> TransmissionSystem:
+        """The robot as its equations over scalars, from which rollouts and controllers are compiled.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("pendulum").with_transmission(lambda m: [0.5 * m[0]])
+        >>> arm.scalar_system.equations().potential_energy([0.0])
+        -4.905
+        """
+        return TransmissionSystem(self.robot.tree, self.equations())
 
     @cached_property
     def kernels(self) -> KernelCache:

@@ -126,7 +126,7 @@ class TransmissionEquations:
     def bias_forces(self, eq: Equations, q_m: Scalars, qd_m: Scalars, *wrenches: Scalars) -> list[Scalar]:
         """C_m q̇_m + Q_m less what the wrenches do; without friction."""
         joints = self.coupling.motion(q_m, qd_m, [0.0] * len(q_m))
-        bare = Equations(self.bare, eq.open_parameters)
+        bare = Equations(self.bare, {k: x for k, x in eq.open_parameters.items() if k != "friction"})
         return self.motor_torques(eq, q_m, bare.inverse_dynamics(*joints, self._by_frame(wrenches)))
 
     def gravity_forces(self, eq: Equations, q_m: Scalars) -> list[Scalar]:
