@@ -13,6 +13,7 @@ from ..errors import NotOffered, shown
 from ..model import AbstractFriction, Model
 from .arrays import Array
 from .equations import Equations, Scalars
+from .kernel_cache import KernelCache
 
 Change = Callable[[AbstractFriction], AbstractFriction]
 """What makes another friction law of one."""
@@ -62,6 +63,36 @@ class ScalarSystem(Protocol):
 
     def with_laws(self, change: Change) -> "ScalarSystem":
         """The system with other friction laws."""
+
+
+class Movable(Protocol):
+    """A robot of any kind whose motion can be compiled: it knows its equations over scalars.
+
+    >>> import linkwise
+    >>> arm: Movable = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
+    >>> arm.scalar_system.inputs
+    1
+    """
+
+    @property
+    def name(self) -> str:
+        """The robot's name."""
+
+    @property
+    def n(self) -> int:
+        """The number of coordinates."""
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """The names of the coordinates."""
+
+    @property
+    def scalar_system(self) -> ScalarSystem:
+        """Its equations over scalars."""
+
+    @property
+    def kernels(self) -> KernelCache:
+        """Its kernels."""
 
 
 class AbstractSystemEquations:

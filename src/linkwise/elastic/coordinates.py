@@ -7,10 +7,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array
-from ..calls.checks import fixed, names, real
+from ..calls.checks import fixed, names
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelCache
 from ..model import AbstractFriction, Model
@@ -157,28 +155,6 @@ class AbstractElastic:
         Kernel(elastic_forward_dynamics of 'pendulum': x(2), xd(2), tau(1) -> forward_dynamics(2))
         """
         return question_program(self, question, names("wrenches", wrenches)).kernel(**options)
-
-    def forward_kinematics(self, x: ArrayLike, frame: str | None = None) -> Array:
-        """The pose of a frame in the base, which depends on the joints alone.
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).forward_kinematics([0.0] * 4)[0, 3]
-        np.float64(1.6)
-        """
-        return self.robot.forward_kinematics(self._joints(x), frame)
-
-    def jacobian(self, x: ArrayLike, frame: str | None = None) -> Array:
-        """The 6×2n geometric Jacobian, whose columns for the motors are 0.
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).jacobian([0.0] * 4)[2]
-        array([1., 1., 0., 0.])
-        """
-        J = self.robot.jacobian(self._joints(x), frame)
-        return np.concatenate([J, np.zeros_like(J)], axis=-1)
-
-    def _joints(self, x: ArrayLike) -> Array:
-        return real("x", x, self.n, "joints, then motors")[..., : self.inputs]
 
 
 def _holding(tree: Model) -> list[AbstractFriction | None]:

@@ -14,13 +14,12 @@ from typing import Any
 from ..algebra import Scalar, along
 from ..algebra.matrices import plus, times
 from ..calls.equations import Equations
-from .equations import ElasticEquations, Scalars
-from .matrices import Matrix
+from .equations import ElasticEquations, Rows, Scalars
 
 
 def motion(
     equations: ElasticEquations,
-    k_inverse: Matrix,
+    k_inverse: Rows,
     eq: Equations,
     q: Scalars,
     qd: Scalars,

@@ -22,10 +22,12 @@ from ..calls.equations import Equations
 from ..errors import shown
 from ..formulations import friction
 from ..model import Model
-from .matrices import Matrix
 
 Scalars = Sequence[Scalar]
 """One entry per coordinate: x = (q, q_M) has two for each joint, Γ one."""
+
+Rows = Sequence[Sequence[Scalar]]
+"""A matrix, of constants unless it is left open."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,10 +43,10 @@ class ElasticEquations:
 
     links: Model
     motors: Model | None
-    k: Matrix
-    d: Matrix
-    I_a: Matrix
-    I_a_inverse: Matrix
+    k: Rows
+    d: Rows
+    I_a: Rows
+    I_a_inverse: Rows
     frames: tuple[str, ...] = ()
 
     def spring(self, x: Scalars, xd: Scalars) -> list[Scalar]:

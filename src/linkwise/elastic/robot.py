@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,19 +10,22 @@ from numpy.typing import ArrayLike
 from ..calls.answers import ForwardDynamicsDerivatives
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
-from ..errors import NotForThisRobot, shown
+from ..errors import NotForThisRobot, listed, shown
 from ..robot import Robot
 from . import linear
+from .in_motion import AbstractInMotion
+from .kinematics import AbstractElasticKinematics
 from .motions import AbstractMotions
 from .questions import ask
 from .refused import AbstractRefused
-
-if TYPE_CHECKING:
-    from ..simulate import Simulation
+from .springs import Springs
+from .variants import AbstractElasticVariants
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ElasticRobot(AbstractMotions, AbstractRefused):
+class ElasticRobot(
+    AbstractMotions, AbstractElasticKinematics, AbstractInMotion, AbstractElasticVariants, AbstractRefused
+):
     """A robot of n joints with a spring between each and its motor: Khalil & Dombre (2002) §9.3.8.     [khalil2002]
 
     Made by `robot.with_elastic_joints`. The 2n coordinates are x = (q, q_M): joints, then motors as reflected through
@@ -120,18 +122,33 @@ class ElasticRobot(AbstractMotions, AbstractRefused):
         """
         return ask(self, "potential_energy", x)
 
-    def simulate(self, x0: ArrayLike, xd0: ArrayLike | None = None, **options: Any) -> Simulation:
-        """The motion from a state, at rest without xd0; options are those of `Robot.simulate`, except sensitivities.
+    def with_robot(self, robot: Robot) -> ElasticRobot:
+        """The same springs and motors in the joints of another robot, a variant of `elastic.robot`.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
-        >>> run = arm.simulate([0.5, 0.6], t=1.0)
-        >>> run.status, run.drift < 1e-7
-        ('finished', True)
+        >>> heavier = arm.with_robot(arm.robot.with_payload(2.0))
+        >>> float(heavier.potential_energy([0.0, 0.0]) - arm.potential_energy([0.0, 0.0]))
+        -19.62
         """
-        from ..simulate import simulate
+        if robot.joint_names != self.robot.joint_names:
+            raise NotForThisRobot(
+                f"the joints of robot {shown(robot.name)} are {listed(robot.joint_names)}.",
+                f"The springs are in {listed(self.robot.joint_names)}.",
+                "give the new robot springs of its own: robot.with_elastic_joints(…).",
+            )
+        return ElasticRobot(robot, self.springs.on(robot.tree))
 
-        return simulate(self, x0, xd0, **options)
+    def without_friction(self) -> ElasticRobot:
+        """Without friction of joints and motors; the damping of the springs stays.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").with_elastic_joints(1e4).without_friction().friction_forces([1.0] * 12).any()
+        np.False_
+        """
+        robot, springs = self.robot.without_friction(), self.springs
+        rotors = None if springs.given[0] else springs.rotors
+        return ElasticRobot(robot, Springs.of(robot.tree, springs.stiffness, springs.damping, rotors))
 
     # ---- near a state -----------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ one number for each joint, or a matrix where the robot's own is one that couples
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,12 +22,11 @@ from ..calls.equations import Equations
 from ..calls.scalar_system import AbstractSystemEquations, Change, tree_with_laws
 from ..model import Model, rewrite
 from . import differentiated
-from .equations import ElasticEquations, Scalars
+from .equations import ElasticEquations, Rows, Scalars
 
 if TYPE_CHECKING:
     from .springs import Springs
 
-Rows = list[list[Scalar]]
 Wrenches = Mapping[str, Scalars] | None
 
 
@@ -158,11 +157,11 @@ class ElasticRobotEquations(AbstractSystemEquations):
         """Friction on either side, and damping."""
         return self.springs.friction_forces(self.links, [0.0] * self.n if x is None else x, xd)
 
-    def mass_matrix(self, x: Scalars) -> Sequence[Sequence[Scalar]]:
+    def mass_matrix(self, x: Scalars) -> Rows:
         """[A 0; 0 I_a]."""
         return self.springs.mass_matrix(self.links, x)
 
-    def coriolis_matrix(self, x: Scalars, xd: Scalars) -> Sequence[Sequence[Scalar]]:
+    def coriolis_matrix(self, x: Scalars, xd: Scalars) -> Rows:
         """[C 0; 0 0]."""
         return self.springs.coriolis_matrix(self.links, x, xd)
 
@@ -184,16 +183,16 @@ class ElasticRobotEquations(AbstractSystemEquations):
         """The pose of a frame."""
         return self.links.forward_kinematics(x[: self.links.n], frame)
 
-    def jacobian(self, x: Scalars, frame: str | None = None) -> Rows:
+    def jacobian(self, x: Scalars, frame: str | None = None) -> list[list[Scalar]]:
         """The Jacobian of a frame, whose columns for the motors are 0."""
         return self._wide(self.links.jacobian(x[: self.links.n], frame))
 
-    def jacobian_dot(self, x: Scalars, xd: Scalars, frame: str | None = None) -> Rows:
+    def jacobian_dot(self, x: Scalars, xd: Scalars, frame: str | None = None) -> list[list[Scalar]]:
         """Its time derivative."""
         n = self.links.n
         return self._wide(self.links.jacobian_dot(x[:n], xd[:n], frame))
 
-    def _wide(self, rows: Sequence[Sequence[Scalar]]) -> Rows:
+    def _wide(self, rows: Rows) -> list[list[Scalar]]:
         return [[*row, *[0.0] * self.links.n] for row in rows]
 
     def _at(self, wrenches: Wrenches) -> ElasticEquations:

@@ -48,6 +48,8 @@ class Springs:
     """The rigid arm on the joints' side: without rotors, and without friction that acts on the motors."""
     motors: Model | None
     """The model whose friction the motors have; None if they have none."""
+    given: tuple[bool, str | None, MotorFriction] = (False, None, None)
+    """Whether the rotors are the model's, the side of its friction, and the motors' own laws: for variants."""
 
     @staticmethod
     def of(
@@ -75,7 +77,20 @@ class Springs:
             symmetric("damping", damping, names, definite=False),
             symmetric("rotor inertia", rotor_inertia(tree) if rotors is None else rotors, names),
             *_sides(tree, friction, motor_friction),
+            (rotors is None, friction, motor_friction),
         )
+
+    def on(self, tree: Model) -> Springs:
+        """The same springs and motors on a variant of the tree with the same coordinates.
+
+        >>> import linkwise
+        >>> rod = linkwise.load("pendulum")
+        >>> Springs.of(rod.tree, 100.0, rotors=1.0).on(rod.with_payload(1.0).tree)
+        Springs('pendulum', stiffness 100)
+        """
+        own_rotors, friction, motor_friction = self.given
+        rotors = None if own_rotors else self.rotors
+        return Springs.of(tree, self.stiffness, self.damping, rotors, friction, motor_friction)
 
     @cached_property
     def compliance(self) -> Matrix:

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..model import Closure, JointRelation
+from ..robot.delegated import answer, attribute, variant
 
 if TYPE_CHECKING:
     from ..robot import Robot
     from .robot import ClosedRobot
-
-
-def _variant(name: str) -> Callable[..., ClosedRobot]:
-    def vary(self: Any, *arguments: Any, **options: Any) -> ClosedRobot:
-        return self.with_robot(getattr(self.robot, name)(*arguments, **options))
-
-    vary.__name__, vary.__doc__ = name, f"`Robot.{name}`, with the same loops closed."
-    return vary
-
-
-def _of_cut(name: str) -> Callable[..., Any]:
-    def ask(self: Any, *arguments: Any, **options: Any) -> Any:
-        return getattr(self.robot, name)(*arguments, **options)
-
-    ask.__name__, ask.__doc__ = name, f"`Robot.{name}`, which the loops do not change."
-    return ask
 
 
 class AbstractLoopVariants:
@@ -33,39 +18,43 @@ class AbstractLoopVariants:
 
     robot: Robot
 
-    lock = _variant("lock")
-    with_parameters = _variant("with_parameters")
-    with_payload = _variant("with_payload")
-    with_gravity = _variant("with_gravity")
-    with_floating_base = _variant("with_floating_base")
-    with_mobile_base = _variant("with_mobile_base")
-    with_turn_order = _variant("with_turn_order")
-    with_frame = _variant("with_frame")
-    with_tip = _variant("with_tip")
-    with_base = _variant("with_base")
-    attach = _variant("attach")
-    with_drive = _variant("with_drive")
-    with_spinning_rotors = _variant("with_spinning_rotors")
-    with_friction = _variant("with_friction")
-    with_rotors = _variant("with_rotors")
-    with_springs = _variant("with_springs")
-    with_gravity_compensation = _variant("with_gravity_compensation")
-    with_limits = _variant("with_limits")
-    without_friction = _variant("without_friction")
-    without_springs = _variant("without_springs")
-    without_rotors = _variant("without_rotors")
+    lock = variant("lock")
+    with_parameters = variant("with_parameters")
+    with_payload = variant("with_payload")
+    with_gravity = variant("with_gravity")
+    with_floating_base = variant("with_floating_base")
+    with_mobile_base = variant("with_mobile_base")
+    with_turn_order = variant("with_turn_order")
+    with_frame = variant("with_frame")
+    with_tip = variant("with_tip")
+    with_base = variant("with_base")
+    attach = variant("attach")
+    with_drive = variant("with_drive")
+    with_spinning_rotors = variant("with_spinning_rotors")
+    with_friction = variant("with_friction")
+    with_rotors = variant("with_rotors")
+    with_springs = variant("with_springs")
+    with_gravity_compensation = variant("with_gravity_compensation")
+    with_limits = variant("with_limits")
+    without_friction = variant("without_friction")
+    without_springs = variant("without_springs")
+    without_rotors = variant("without_rotors")
 
-    center_of_mass = _of_cut("center_of_mass")
-    momentum = _of_cut("momentum")
-    momentum_matrix = _of_cut("momentum_matrix")
-    center_of_mass_jacobian = _of_cut("center_of_mass_jacobian")
-    poses = _of_cut("poses")
-    joint_array = _of_cut("joint_array")
-    joint_dict = _of_cut("joint_dict")
-    base_twist = _of_cut("base_twist")
-    from_twist = _of_cut("from_twist")
-    to_quaternion = _of_cut("to_quaternion")
-    from_quaternion = _of_cut("from_quaternion")
+    gravity = attribute("gravity")
+    total_mass = attribute("total_mass")
+    report = attribute("report")
+
+    center_of_mass = answer("center_of_mass")
+    momentum = answer("momentum")
+    momentum_matrix = answer("momentum_matrix")
+    center_of_mass_jacobian = answer("center_of_mass_jacobian")
+    poses = answer("poses")
+    joint_array = answer("joint_array")
+    joint_dict = answer("joint_dict")
+    base_twist = answer("base_twist")
+    from_twist = answer("from_twist")
+    to_quaternion = answer("to_quaternion")
+    from_quaternion = answer("from_quaternion")
 
     def with_robot(self, robot: Robot) -> ClosedRobot:
         """Another robot as its closures hold it.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NoReturn
 
-from ..errors import NotForThisRobot, shown
+from ..errors import NotForThisRobot, NotOffered, shown
 from .robot import Robot
 
 
 class AbstractRefusing:
-    """Refuses every method of `linkwise.Robot` that it does not have.
+    """Refuses every method and attribute of `linkwise.Robot` that it does not have.
 
     `HAS` says what makes it another kind of robot, `WHY` what follows, `WAYS_OUT` what to do instead of a method, and
     `WAY_OUT` what to do instead of all others.
@@ -23,8 +23,8 @@ class AbstractRefusing:
     linkwise.errors.NotForThisRobot: robot 'rope' has no joints: it has no rollouts.
       A rope bends everywhere.
       Hint: use rope.simulate.
-    >>> hasattr(Rope(), "with_payload"), hasattr(Rope(), "knots")
-    (True, False)
+    >>> hasattr(Rope(), "with_payload"), hasattr(Rope(), "tree"), hasattr(Rope(), "knots")
+    (True, False, False)
     """
 
     HAS: ClassVar[str]
@@ -33,11 +33,14 @@ class AbstractRefusing:
     WAYS_OUT: ClassVar[Mapping[str, str]]
 
     def __getattr__(self: Any, name: str) -> Callable[..., NoReturn]:
-        if name.startswith("_") or not callable(getattr(Robot, name, None)):
+        if name.startswith("_") or not (hasattr(Robot, name) or name in Robot.__dataclass_fields__):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        what = f"robot {shown(self.name)} has {self.HAS}: it has no {name}."
+        way_out = self.WAYS_OUT.get(name, self.WAY_OUT)
+        if not callable(getattr(Robot, name, None)):
+            raise NotOffered(what, self.WHY, way_out)
 
         def refuse(*arguments: Any, **options: Any) -> NoReturn:
-            way_out = self.WAYS_OUT.get(name, self.WAY_OUT)
-            raise NotForThisRobot(f"robot {shown(self.name)} has {self.HAS}: it has no {name}.", self.WHY, way_out)
+            raise NotForThisRobot(what, self.WHY, way_out)
 
         return refuse

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..calls.by_joint import as_arrays, joint_array
+from ..calls.by_joint import as_arrays
 from ..calls.checks import names, real, whole
 from ..calls.closed_loops import refuse_loops
 from ..calls.sampling import within_limits
+from .named_states import AbstractNamedStates
 from .questions import AbstractQuestions
 
 if TYPE_CHECKING:
@@ -19,19 +20,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from ..calls.arrays import Array
-    from ..calls.by_joint import JointValues
     from ..model import Model
 
 
-class AbstractShorthands(AbstractQuestions):
-    """States by joint name, random configurations, all poses at once, the Jacobian of the centre of mass."""
+class AbstractShorthands(AbstractQuestions, AbstractNamedStates):
+    """Random configurations, all poses at once, the Jacobian of the centre of mass."""
 
     model: Model
-
-    @property
-    @abstractmethod
-    def joint_names(self) -> tuple[str, ...]:
-        """The names of the coordinates."""
 
     @property
     @abstractmethod
@@ -42,28 +37,6 @@ class AbstractShorthands(AbstractQuestions):
     @abstractmethod
     def total_mass(self) -> float:
         """The mass of the moving links."""
-
-    def joint_array(self, values: JointValues, others: ArrayLike | None = None) -> Array:
-        """The array (…, n) of numbers by joint name, of which `others` fills in those that are not named.
-
-        Every question takes such a dict in place of an array too, if it names all joints.
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").joint_array({"joint2": 0.5}, others=0.0)
-        array([0. , 0.5])
-        """
-        return joint_array("values", values, self.joint_names, others).astype(float)
-
-    def joint_dict(self, array: ArrayLike) -> dict[str, Any]:
-        """The numbers of an array (…, n) by joint name: one float for each joint, or an array of a batch.
-
-        >>> import linkwise
-        >>> robot = linkwise.load("planar2r")
-        >>> robot.joint_dict([0.1, 0.5])
-        {'joint1': 0.1, 'joint2': 0.5}
-        """
-        columns = np.moveaxis(real("array", array, len(self.joint_names), "one entry per joint"), -1, 0)
-        return dict(zip(self.joint_names, columns.tolist() if columns.ndim == 1 else columns, strict=True))
 
     def random_configuration(self, count: int | None = None, *, seed: int | None = None) -> Array:
         """Joint positions, uniform within the limits: (n,), or (count, n). The same seed gives the same ones.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
 from ..calls.kernel_cache import AbstractKernel
 from ..calls.kernel_options import precision
+from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
@@ -27,9 +28,6 @@ from .problem import Problem
 from .result import Rollouts
 from .smooth_friction import with_smooth_friction
 from .time_grid import step_and_count
-
-if TYPE_CHECKING:
-    from ..robot import Robot
 
 METHOD = "rk4"
 """The integrator of rollouts unless another is named."""
@@ -70,7 +68,7 @@ class RolloutKernel(AbstractKernel):
 
     def __init__(
         self,
-        robot: Robot,
+        robot: Movable,
         **options: Unpack[RolloutOptions],
     ):
         method, controller = options["method"], options["controller"]
@@ -209,6 +207,6 @@ class RolloutKernel(AbstractKernel):
         return arrays.result(self.robot, self.method, batch)
 
 
-def _restored(robot: Robot, options: RolloutOptions) -> RolloutKernel:
+def _restored(robot: Movable, options: RolloutOptions) -> RolloutKernel:
     """A kernel from its options: machine code is not pickled."""
     return RolloutKernel(robot, **options)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import ArrayLike
 
 from ..calls.checks import finite
 from ..calls.kernel_cache import KernelKey
+from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount
 from ..contact.acting import contacts_of
 from ..errors import LinkwiseError
@@ -17,15 +18,12 @@ from .kernel import METHOD, RolloutKernel
 from .result import Rollouts
 from .smooth_friction import WIDTH
 
-if TYPE_CHECKING:
-    from ..robot import Robot
-
 LATEST = 8
 """How many rollout kernels a robot remembers."""
 
 
 def rollouts(
-    robot: Robot,
+    robot: Movable,
     q0: ArrayLike,
     qd0: ArrayLike | None = None,
     *,
@@ -123,7 +121,7 @@ def rollouts(
 
 
 def compile_rollouts(
-    robot: Robot,
+    robot: Movable,
     *,
     controller: Any = None,
     method: str = METHOD,
@@ -175,7 +173,7 @@ def compile_rollouts(
     )
 
 
-def _kernel(robot: Robot, controller: InLoop, options: dict[str, Any]) -> RolloutKernel:
+def _kernel(robot: Movable, controller: InLoop, options: dict[str, Any]) -> RolloutKernel:
     """One of the latest kernels, or a new one.
 
     With functions over scalars it is always a new one: what they refer to may have changed since, and only tracing them

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
+from ..calls.scalar_system import Movable
 from ..errors import UnknownName, plain, shown
 from ..html_table import html_table
-
-if TYPE_CHECKING:
-    from ..robot import Robot
 
 STATUS = ("finished", "not finite", "not settled")
 """How a rollout can end: on time; with a state that is not finite; with an implicit step that does not converge."""
@@ -40,7 +37,7 @@ class Rollouts:
     (np.float64(1.0), np.True_)
     """
 
-    robot: Robot
+    robot: Movable
     method: str
     step: float
     steps: int

@@ -1,20 +1,17 @@
 """The arrays of a result, filled chunk by chunk while rollouts run."""
 
 from math import prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..backends.tiles import Numbers
+from ..calls.scalar_system import Movable
 from ..calls.threads import memory
 from ..errors import LinkwiseError
 from ..program import Span
 from .problem import Problem
 from .result import Rollouts
 from .time_grid import instants
-
-if TYPE_CHECKING:
-    from ..robot import Robot
 
 
 class ResultArrays:
@@ -57,7 +54,7 @@ class ResultArrays:
             at += reduction.columns
         self.ended[rows] = ended
 
-    def result(self, robot: "Robot", method: str, batch: tuple[int, ...]) -> Rollouts:
+    def result(self, robot: Movable, method: str, batch: tuple[int, ...]) -> Rollouts:
         """The result, with the axes of the initial states."""
         shapes, K = self.problem.shapes, len(self.t)
         of = {r.name: shapes[r.output] for r in self.problem.reductions}

@@ -20,7 +20,7 @@ from .statistic import COLUMNS, MOST_ROWS, Statistic
 from .work import Work
 
 if TYPE_CHECKING:
-    from ..robot import Robot
+    from ..calls.scalar_system import Movable
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,7 +46,7 @@ class Sweep:
     ((1, 501, 2), True)
     """
 
-    robot: Robot | None
+    robot: Movable | None
     rollouts: int
     statistics: dict[str, Statistic]
     failed: Failed
@@ -194,7 +194,7 @@ class Sweep:
         save(self, path)
 
     @staticmethod
-    def load(path: str | PathLike[str], robot: Robot | None = None) -> Sweep:
+    def load(path: str | PathLike[str], robot: Movable | None = None) -> Sweep:
         """Read a sweep that was saved.
 
         >>> import linkwise

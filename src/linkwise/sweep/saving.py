@@ -20,7 +20,7 @@ from .statistic import Statistic
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from ..robot import Robot
+    from ..calls.scalar_system import Movable
 
 FORMER_NAMES = {"Outright": "PerRollout"}
 """What distributions are called in older files."""
@@ -57,7 +57,7 @@ def save(sweep: Sweep, path: str | PathLike[str]) -> None:
         ) from None
 
 
-def load(path: str | PathLike[str], robot: "Robot | None") -> Sweep:
+def load(path: str | PathLike[str], robot: "Movable | None") -> Sweep:
     """Read a sweep from a file.
 
     >>> load("no such file.npz", None)
@@ -128,7 +128,7 @@ def _read_spread(start: str, row: dict[str, Any], arrays: Arrays) -> Spread:
     return Spread(quantity, kind(**parameters), row["entry"])
 
 
-def _sweep(head: dict[str, Any], arrays: Arrays, robot: "Robot | None") -> Sweep:
+def _sweep(head: dict[str, Any], arrays: Arrays, robot: "Movable | None") -> Sweep:
     statistics = [_read_statistic(f"n{k}", row, arrays) for k, row in enumerate(head["numbers"])]
     spreads = tuple(_read_spread(f"s{k}", row, arrays) for k, row in enumerate(head["lines"]))
     failures = tuple((int(rollout), str(why), int(step)) for rollout, why, step in head["failures"])

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..calls.checks import finite, whole
 from ..calls.progress import progress_bar
+from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
@@ -32,9 +33,6 @@ from .spreads import checked_spreads
 from .statistic import Statistic
 from .work import AbstractWork, Work, compiled, number_shapes
 
-if TYPE_CHECKING:
-    from ..robot import Robot
-
 BLOCK = 4096
 """Rollouts in a block: some megabytes, and some seconds for an arm over a thousand steps."""
 
@@ -42,7 +40,7 @@ MOST_ROLLOUTS, MOST_IN_BLOCK = 2**40, 2**24
 
 
 def sweep(
-    robot: Robot,
+    robot: Movable,
     rollouts: int,
     spreads: Mapping[str, Any],
     *,
@@ -169,7 +167,7 @@ def run_blocks(
         advance(count)
 
 
-def _controller(robot: Robot, controller: Any, tau: Any) -> InLoop:
+def _controller(robot: Movable, controller: Any, tau: Any) -> InLoop:
     """What drives the robot; inputs that differ between rollouts must be spreads."""
     if tau is not None and controller is not None:
         raise LinkwiseError("a sweep was given tau and a controller.", "One of the two was expected.")
@@ -190,7 +188,7 @@ def _controller(robot: Robot, controller: Any, tau: Any) -> InLoop:
     return loop
 
 
-def _wrenches(robot: Robot, wrenches: Any, spreads: Any) -> dict[str, Any]:
+def _wrenches(robot: Movable, wrenches: Any, spreads: Any) -> dict[str, Any]:
     """Wrenches by frame: those given, and zeros at the frames that have a spread."""
     if wrenches is not None and not isinstance(wrenches, Mapping):
         raise LinkwiseError(f"wrenches are {shown(repr(wrenches))}.", "A dict of wrenches by frame was expected.")

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from ..calls.scalar_system import Movable
 from ..rollouts import InLoop, RolloutKernel, Rollouts
+from ..rollouts.of_robot import compile_rollouts
 from .bins import AbstractBins
 from .block import RolloutNumbers, Summary, summarised
 from .kernel_arguments import kernel_arguments
 from .spreads import Spreads
-
-if TYPE_CHECKING:
-    from ..robot import Robot
 
 
 class AbstractWork(Protocol):
@@ -61,7 +60,7 @@ class Work:
 
 
 def compiled(
-    robot: "Robot", controller: InLoop, spreads: Spreads, wrenches: Mapping[str, Any], **options: Any
+    robot: Movable, controller: InLoop, spreads: Spreads, wrenches: Mapping[str, Any], **options: Any
 ) -> RolloutKernel:
     """The rollouts compiled, with everything that varies as an input.
 
@@ -69,7 +68,8 @@ def compiled(
     """
     first = kernel_arguments(spreads.drawn(0, 1), spreads)
     inputs = {**controller.inputs, **{name: ("each", values[0]) for name, (_, values) in first["inputs"].items()}}
-    return robot.compile_rollouts(
+    return compile_rollouts(
+        robot,
         controller=InLoop(controller.function, inputs),
         parameters={name: values[0] for name, values in first["parameters"].items()},
         wrenches={**wrenches, **{name: values[0] for name, values in first["wrenches"].items()}},

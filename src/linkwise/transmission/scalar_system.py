@@ -98,9 +98,7 @@ class TransmissionRobotEquations(AbstractSystemEquations):
         """q and q̇ of the joints."""
         return self.motors.coupling.positions(q_m), times(self.motors.coupling.jacobian(q_m), qd_m)
 
-    def inverse_dynamics(
-        self, q_m: Scalars, qd_m: Scalars, qdd_m: Scalars, wrenches: Wrenches = None
-    ) -> list[Scalar]:
+    def inverse_dynamics(self, q_m: Scalars, qd_m: Scalars, qdd_m: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
         """τ_m."""
         return self._at(wrenches).inverse_dynamics(self.links, q_m, qd_m, qdd_m, *(wrenches or {}).values())
 
