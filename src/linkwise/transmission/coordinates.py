@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array, as_written
-from ..calls.checks import names, real
+from ..calls.checks import names
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelCache
 from ..model import rewrite
@@ -203,26 +203,3 @@ class AbstractTransmission:
         (array([3.]), array([-3.]))
         """
         return motors_for(self.name, self.coupling, q, start)
-
-    def forward_kinematics(self, q_m: ArrayLike, frame: str | None = None) -> Array:
-        """The pose of a frame in the base.
-
-        >>> import linkwise
-        >>> arm = linkwise.load("planar2r").with_transmission(lambda m: [m[0], m[1] - m[0]])
-        >>> arm.forward_kinematics([0.0, 0.0])[0, 3]
-        np.float64(1.6)
-        """
-        return self.robot.forward_kinematics(self._joints(q_m), frame)
-
-    def jacobian(self, q_m: ArrayLike, frame: str | None = None) -> Array:
-        """The 6×m Jacobian from the motors' velocities to (ω, v) of a frame, base axes: J J_qm.
-
-        >>> import linkwise
-        >>> arm = linkwise.load("planar2r").with_transmission(lambda m: [m[0], m[1] - m[0]])
-        >>> arm.jacobian([0.0, 0.0])[2]
-        array([0., 1.])
-        """
-        return self.robot.jacobian(self._joints(q_m), frame) @ self.transmission_jacobian(q_m)
-
-    def _joints(self, q_m: ArrayLike) -> Array:
-        return self.joints(real("q_m", q_m, self.n, "one entry per motor")).q

@@ -62,6 +62,10 @@ class TransmissionEquations:
         """J_qm."""
         return self.coupling.jacobian(q_m)
 
+    def transmission_jacobian_dot(self, eq: Equations, q_m: Scalars, qd_m: Scalars) -> Rows:
+        """J̇_qm."""
+        return self.coupling.jacobian_and_rate(q_m, qd_m)[1]
+
     def motor_torques(self, eq: Equations, q_m: Scalars, tau: Scalars) -> list[Scalar]:
         """[9.33]: J_qmᵀ Γ."""
         return times(transpose(self.coupling.jacobian(q_m)), tau)

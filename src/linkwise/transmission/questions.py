@@ -24,6 +24,7 @@ Shape = tuple[str, ...]
 _ROWS: tuple[tuple[str, str, dict[str, Shape], bool], ...] = (
     ("joints", "q_m qd_m qdd_m", {"q": ("n",), "qd": ("n",), "qdd": ("n",)}, False),
     ("transmission_jacobian", "q_m", {"J": ("n", "m")}, False),
+    ("transmission_jacobian_dot", "q_m qd_m", {"J": ("n", "m")}, False),
     ("motor_torques", "q_m joint_tau", {"tau": ("m",)}, False),
     ("inverse_dynamics", "q_m qd_m qdd_m", {"inverse_dynamics": ("m",)}, True),
     ("forward_dynamics", "q_m qd_m tau", {"forward_dynamics": ("m",)}, True),
@@ -59,7 +60,7 @@ def question_program(
         raise UnknownName("question", question, f"robot {shown(arm.name)} with a transmission", QUESTIONS)
     takes, gives, wrenches = QUESTIONS[question]
     check_wrenches(tree, frames, (question,), wrenches)
-    if question not in ("joints", "transmission_jacobian", "motor_torques"):
+    if question not in ("joints", "transmission_jacobian", "transmission_jacobian_dot", "motor_torques"):
         require_mass(tree, question)
     sizes = {"m": arm.n, "n": arm.robot.n}
     shapes = [{name: tuple(sizes[x] for x in shape) for name, shape in side.items()} for side in (takes, gives)]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,18 +10,21 @@ from numpy.typing import ArrayLike
 from ..calls.answers import ForwardDynamicsDerivatives, InverseDynamicsDerivatives
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
-from ..errors import BadArray, Singular, shown
+from ..errors import BadArray, NotForThisRobot, Singular, listed, shown
+from ..model import FREE
+from ..robot import Robot
 from . import linear
-from .coordinates import AbstractTransmission
+from .in_motion import AbstractInMotion
+from .kinematics import AbstractTransmissionKinematics
 from .questions import ask, first_not_a_number
 from .refused import AbstractRefused
-
-if TYPE_CHECKING:
-    from ..simulate import Simulation
+from .variants import AbstractTransmissionVariants
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TransmissionRobot(AbstractTransmission, AbstractRefused):
+class TransmissionRobot(
+    AbstractTransmissionKinematics, AbstractInMotion, AbstractTransmissionVariants, AbstractRefused
+):
     """A robot whose m motors move its n joints by q = h(q_m): Khalil & Dombre (2002) §9.3.7.           [khalil2002]
 
     Made by `robot.with_transmission`. Coordinates are the motors' positions, `tau` their torques. As with a robot, the
@@ -154,40 +155,32 @@ class TransmissionRobot(AbstractTransmission, AbstractRefused):
         """
         return ask(self, "potential_energy", q_m)
 
-    # ---- in motion --------------------------------------------------------------------------------------------------
-
-    def simulate(self, q0: ArrayLike, qd0: ArrayLike | None = None, **options: Any) -> Simulation:
-        """The motion from a state of the motors, at rest without qd0; options are those of `Robot.simulate`, except
-        sensitivities.
+    def with_robot(self, robot: Robot) -> TransmissionRobot:
+        """The same transmission and motors on another robot, a variant of `arm.robot`.
 
         >>> import linkwise
-        >>> from linkwise.algebra import sin
-        >>> arm = linkwise.load("pendulum").with_transmission(lambda m: [0.5 * sin(m[0])], inertia=0.1)
-        >>> run = arm.simulate([0.8], t=1.0)
-        >>> run.status, run.drift < 1e-7
-        ('finished', True)
+        >>> arm = linkwise.load("pendulum").with_transmission(lambda m: [0.5 * m[0]])
+        >>> float(arm.with_robot(arm.robot.with_payload(2.0)).potential_energy([0.0]).round(9))
+        -24.525
         """
-        from ..simulate import simulate
+        if robot.joint_names != self.robot.joint_names:
+            raise NotForThisRobot(
+                f"the joints of robot {shown(robot.name)} are {listed(robot.joint_names)}.",
+                f"The transmission moves {listed(self.robot.joint_names)}.",
+                "give the new robot a transmission of its own: robot.with_transmission(…).",
+            )
+        return TransmissionRobot(robot, self.coupling, self.drive)
 
-        return simulate(self, q0, qd0, **options)
-
-    def at_motors(self, controller: Callable[..., ArrayLike]) -> Callable[[float, Array, Array], Array]:
-        """A controller of the joints, (t, q, qd) -> tau, as one of the motors: it sees the joints, and J_qmᵀ τ acts.
+    def without_friction(self) -> TransmissionRobot:
+        """Without friction of joints and motors.
 
         >>> import linkwise
-        >>> from linkwise.control import pd_gravity
-        >>> rod = linkwise.load("pendulum")
-        >>> arm = rod.with_transmission(lambda m: [0.5 * m[0]], inertia=0.1)
-        >>> run = arm.simulate([0.0], controller=arm.at_motors(pd_gravity(rod, [0.4], kp=60.0, kd=20.0)), t=4.0)
-        >>> arm.joints(run.q[-1]).q.round(3)
-        array([0.4])
+        >>> arm = linkwise.load("puma560").with_transmission(lambda m: [0.5 * x for x in m])
+        >>> arm.without_friction().friction_forces([1.0] * 6, [0.0] * 6).any()
+        np.False_
         """
-
-        def torques(t: float, q_m: Array, qd_m: Array) -> Array:
-            joints = self.joints(q_m, qd_m)
-            return self.motor_torques(q_m, np.asarray(controller(t, joints.q, joints.qd), dtype=float))
-
-        return torques
+        laws = (FREE,) * self.n
+        return TransmissionRobot(self.robot.without_friction(), self.coupling, replace(self.drive, laws=laws))
 
     # ---- near a state -----------------------------------------------------------------------------------------------
 
