@@ -15,6 +15,9 @@ from .arrays import Array
 from .equations import Equations, Scalars
 from .kernel_cache import KernelCache
 
+STEP = 1e-3
+"""The step of a robot without springs of its own, in seconds."""
+
 Change = Callable[[AbstractFriction], AbstractFriction]
 """What makes another friction law of one."""
 
@@ -54,6 +57,10 @@ class ScalarSystem(Protocol):
     @property
     def own(self) -> Mapping[str, Array]:
         """The values of open parameters besides those of a tree."""
+
+    @property
+    def step(self) -> float:
+        """A step within which motions of order one change little: that of the self-test of compiled code."""
 
     def equations(self, open_parameters: Mapping[str, Scalars] | None = None) -> Any:
         """The equations, with the methods of `Equations` in the system's own coordinates."""
@@ -122,7 +129,7 @@ class AbstractSystemEquations:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class RigidSystem:
     """A rigid robot: a force drives each coordinate.
 
@@ -157,6 +164,11 @@ class RigidSystem:
     def own(self) -> Mapping[str, Array]:
         """None besides those of a tree."""
         return {}
+
+    @property
+    def step(self) -> float:
+        """A millisecond."""
+        return STEP
 
     def equations(self, open_parameters: Mapping[str, Scalars] | None = None) -> Equations:
         """The robot's equations."""

@@ -7,6 +7,7 @@
     controller.save("controller.c")
 
 In joint space   gravity_compensation, pd, pd_gravity, computed_torque, feedforward, linear_feedback
+Elastic joints   motor_pd, motor_computed_torque
 In task space    resolved_acceleration, impedance; PoseLine, a straight motion of a frame, and PoseMotion
 Adaptive         adaptive: Adaptive; two_velocity_regressor: TwoVelocityRegressor
 Observers        MomentumObserver, RunningObserver
@@ -20,6 +21,7 @@ momentum               what the observer integrates: momentum_observer, observin
 from .adaptive import Adaptive, adaptive
 from .computed_torque import computed_torque
 from .controller import Controller
+from .elastic_joints import motor_computed_torque, motor_pd
 from .feedforward import feedforward
 from .gravity_compensation import gravity_compensation
 from .impedance import impedance
@@ -46,6 +48,8 @@ __all__ = [
     "gravity_compensation",
     "impedance",
     "linear_feedback",
+    "motor_computed_torque",
+    "motor_pd",
     "pd",
     "pd_gravity",
     "resolved_acceleration",

@@ -69,7 +69,7 @@ def adaptive(
     >>> learner.force(0.0, [0.0, 0.5], [0.0, 0.0], learner.start([0.0, 0.5], [0.0, 0.0])).shape
     (2,)
     """
-    robot = expect_robot(robot)
+    robot = expect_robot(robot, rigid=True)
     n, Y = robot.n, two_velocity_regressor(robot, parameters)
     start = Y.parameters.values if initial is None else initial
     inputs = {

@@ -19,9 +19,9 @@ from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
+from ..calls.scalar_system import Movable, ScalarSystem
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
 from ..html_table import html_table
-from ..model import Model
 from ..robot import Robot
 from .gains import require_not_negative
 from .ports import Ports
@@ -32,7 +32,8 @@ class Controller:
     """Joint forces as a function of time and state: `controller(t, q, qd)`; all leading axes are a batch.
 
     `function(eq, t, q, qd, *inputs)` is written over scalars: it gets the `Equations` of the robot, then lists of
-    scalars, and returns a list of n forces; see `linkwise.calls.function_program.FunctionProgram`. Each of the `inputs`
+    scalars, and returns a list of n forces, or with elastic joints of n motor torques for 2n coordinates; see
+    `linkwise.calls.function_program.FunctionProgram`. Each of the `inputs`
     is a number or an array, ("timed", a trajectory or a function of t), or ("each", an array with a row for each state
     of a batch); a trajectory arrives as three lists. The robot is the one the controller believes it drives: the robot
     simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop. `gains` names the
@@ -51,21 +52,21 @@ class Controller:
     (3, 1, 2)
     """
 
-    robot: Robot
+    robot: Movable
     function: Callable[..., Any]
     inputs: Mapping[str, Any] = field(default_factory=dict)
     name: str = "controller"
     gains: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        expect_robot(self.robot, dynamics=False)
+        expect_movable(self.robot)
         if not callable(self.function):
             raise LinkwiseError(
                 f"{shown(repr(self.function))} is not a function.",
                 "A function over scalars, (eq, t, q, qd, …), was expected.",
             )
         if not isinstance(self.function, WithOwnModel):
-            object.__setattr__(self, "function", WithOwnModel(self.function, self.robot.tree))
+            object.__setattr__(self, "function", WithOwnModel(self.function, self.robot.scalar_system))
         _ = self.ports  # so that bad inputs are refused here
 
     @cached_property
@@ -77,7 +78,7 @@ class Controller:
         >>> pd(linkwise.load("planar2r"), [0.0, 0.0], 10.0, 1.0).ports.shapes
         {'desired': (2,), 'kp': (2,), 'kd': (2,)}
         """
-        return Ports(self.inputs, self.robot.n)
+        return Ports(self.inputs, self.robot.scalar_system.inputs)
 
     @cached_property
     def program(self) -> FunctionProgram:
@@ -88,13 +89,14 @@ class Controller:
         >>> print(pd(linkwise.load("planar2r"), [0.0, 0.0], 10.0, 1.0).program.title)
         pd of 'planar2r': t(), q(2), qd(2), desired(2), kp(2), kd(2) -> tau(2)
         """
-        n, ports = self.robot.n, self.ports
+        system, ports = self.robot.scalar_system, self.ports
+        n, m = system.n, system.inputs
 
         def forces(eq: Equations, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
             return self.function(eq, t[0], q, qd, *ports.grouped(inputs))
 
         takes = {"t": (), "q": (n,), "qd": (n,)} | ports.shapes
-        return FunctionProgram(self.robot.tree, forces, takes, {"tau": (n,)}, self.name)
+        return FunctionProgram(system.tree, forces, takes, {"tau": (m,)}, self.name)
 
     @cached_property
     def kernel(self) -> Kernel[Any]:
@@ -171,38 +173,62 @@ class WithOwnModel:
     """A controller's function with the equations of the robot it was made for, whichever robot it drives."""
 
     function: Callable[..., Any]
-    tree: Model
+    system: ScalarSystem
 
     def __call__(self, eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
         """The forces, over scalars."""
-        if len(q) != self.tree.n:
+        n = self.system.n
+        if len(q) != n:
             raise LinkwiseError(
-                f"the controller was made for robot {shown(self.tree.name)} of {self.tree.n} joints, "
+                f"the controller was made for robot {shown(self.system.tree.name)} of {n} joints, "
                 f"and drives one of {len(q)} joints.",
-                f"{self.tree.n} joints were expected.",
+                f"{n} joints were expected.",
                 "make the controller for the robot it drives.",
             )
-        return self.function(Equations(self.tree), t, q, qd, *inputs)
+        return self.function(self.system.equations(), t, q, qd, *inputs)
 
 
-def expect_robot(robot: Any, dynamics: bool = True) -> Robot:
-    """The robot, if a controller can be made for it: a `Robot` with joints and, where `dynamics` are needed, with mass.
+def expect_movable(robot: Any) -> Any:
+    """The robot, if a controller can be made for it: one of any kind with coordinates and equations over scalars.
+
+    >>> import linkwise
+    >>> expect_movable(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)).n
+    2
+    """
+    if not hasattr(robot, "scalar_system"):
+        raise LinkwiseError(
+            f"{shown(repr(robot))} is not a robot.", "A linkwise.Robot was expected.", "linkwise.load(…) gives one."
+        )
+    if robot.n == 0:
+        raise NotForThisRobot(f"robot {shown(robot.name)} cannot move.", "A moving joint was expected.")
+    return robot
+
+
+def expect_robot(robot: Any, dynamics: bool = True, rigid: bool = False) -> Robot:
+    """The robot, if each of its coordinates is driven and, where `dynamics` are needed, it has mass; with `rigid`, only
+    a robot in its joints' coordinates.
 
     >>> import linkwise
     >>> expect_robot(linkwise.load("pendulum")).n
     1
     """
-    if not isinstance(robot, Robot):
-        raise LinkwiseError(
-            f"{shown(repr(robot))} is not a robot.",
-            "A linkwise.Robot was expected.",
-            "for elastic joints, control the rigid arm (its .robot) and turn joint forces into motor torques yourself.",
+    system = expect_movable(robot).scalar_system
+    if system.inputs < system.n:
+        raise NotForThisRobot(
+            f"robot {shown(robot.name)} has elastic joints: its torques act on the motors only.",
+            "A robot with a force on each coordinate was expected.",
+            "motor_pd and motor_computed_torque are for elastic joints; Controller(elastic, function) is for your own.",
         )
-    if robot.n == 0:
-        raise NotForThisRobot(f"robot {shown(robot.name)} cannot move.", "A moving joint was expected.")
+    if rigid and not isinstance(robot, Robot):
+        raise NotForThisRobot(
+            f"robot {shown(robot.name)} is not in the coordinates of its joints.",
+            "A linkwise.Robot was expected.",
+            "control its joints (arm.robot) and take the controller to the motors: arm.at_motors(controller).",
+        )
     if dynamics:
-        require_mass(robot.tree, "inverse_dynamics")
-    return robot
+        require_mass(system.tree, "inverse_dynamics")
+    driven: Robot = robot
+    return driven
 
 
 def _described(kind: str, value: Any) -> str:

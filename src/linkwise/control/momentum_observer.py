@@ -53,7 +53,7 @@ class MomentumObserver:
     gain: Array
 
     def __init__(self, robot: Robot, gain: ArrayLike) -> None:
-        n = expect_robot(robot).n
+        n = expect_robot(robot, rigid=True).n
         K = checked_gain("gain", gain, n, positive=True)
         if K.ndim != 1:
             raise BadArray("the observer's gain is a matrix.", f"One number or {n} numbers above 0 were expected.")

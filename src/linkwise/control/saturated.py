@@ -30,12 +30,13 @@ def saturated(controller: Controller, effort: ArrayLike | None = None) -> Contro
             "A linkwise.control.Controller, without a state of its own, was expected.",
             "robot.simulate(…, saturate=True) clips the torques of any controller at the robot's limits.",
         )
-    robot = controller.robot
-    limits = not_nan("effort", robot.limits.effort if effort is None else effort, (), "forces")
-    if limits.shape not in ((), (robot.n,)) or (limits <= 0.0).any():
-        expected = f"One number or {robot.n} numbers above 0 were expected."
+    robot: Any = controller.robot
+    m = robot.scalar_system.inputs  # the last coordinates are driven
+    limits = not_nan("effort", robot.limits.effort[-m:] if effort is None else effort, (), "forces")
+    if limits.shape not in ((), (m,)) or (limits <= 0.0).any():
+        expected = f"One number or {m} numbers above 0 were expected."
         raise BadArray(f"effort is {shown(limits.tolist())}.", expected)
-    limits = np.broadcast_to(limits, (robot.n,))
+    limits = np.broadcast_to(limits, (m,))
     if not np.isfinite(limits).any():
         raise BadArray(
             f"robot {shown(robot.name)} has no finite effort limit." if effort is None else "effort is infinite.",

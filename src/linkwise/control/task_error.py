@@ -53,7 +53,7 @@ class TaskError:
                 "A robot can follow as many rows as it has joints, or fewer.",
                 "name fewer rows, or give singularity_damping.",
             )
-        return TaskError(robot.tree.frame_or_tip(frame).name, tuple(map(tuple, S.tolist())))
+        return TaskError(robot.scalar_system.tree.frame_or_tip(frame).name, tuple(map(tuple, S.tolist())))
 
     @property
     def m(self) -> int:

@@ -19,7 +19,7 @@ from ..algebra.matrices import times
 from ..algebra.solve import solve
 from ..calls.arrays import Array
 from ..calls.equations import Equations
-from ..calls.scalar_system import AbstractSystemEquations, Change, tree_with_laws
+from ..calls.scalar_system import STEP, AbstractSystemEquations, Change, tree_with_laws
 from ..model import Model, rewrite
 from . import differentiated
 from .equations import ElasticEquations, Rows, Scalars
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Wrenches = Mapping[str, Scalars] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ElasticSystem:
     """Springs, and the links and motors on either side of them.
 
@@ -75,6 +75,16 @@ class ElasticSystem:
         springs = self.springs
         matrices = {"stiffness": springs.stiffness, "damping": springs.damping, "rotors": springs.rotors}
         return {name: np.diag(M) if not np.any(M - np.diag(np.diag(M))) else M for name, M in matrices.items()}
+
+    @cached_property
+    def step(self) -> float:
+        """A millisecond, or if that is less a tenth of the shortest 1/ω of one spring, its link and motor, at q = 0."""
+        n, springs = self.inputs, self.springs
+        with np.errstate(all="ignore"):
+            A = np.array(Equations(springs.links).mass_matrix([0.0] * n), dtype=float)
+            squares = np.diag(springs.stiffness) * (1.0 / np.diag(A) + 1.0 / np.diag(springs.rotors))
+        squares = squares[np.isfinite(squares)]
+        return float(min(STEP, 0.1 / np.sqrt(squares.max(initial=1.0))))
 
     def equations(self, open_parameters: Mapping[str, Scalars] | None = None) -> ElasticRobotEquations:
         """The equations in x, with these values of open parameters."""

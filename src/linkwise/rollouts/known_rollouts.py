@@ -15,8 +15,9 @@ from ..program import Rollout, Span
 from ..program.rollout import NOT_SETTLED
 from .problem import Problem
 
-STEP, STEPS, EVERY = 1e-3, 5, 2
-"""Five steps; the states at the start, after two and four steps and at the end are kept."""
+STEPS, EVERY = 5, 2
+"""Five steps, each as short as the system's own; the states at the start, after two and four steps and at the end are
+kept."""
 
 CUT = 1
 """The step at which the second span begins: one whose state is not kept, so that its first record comes later. It keeps
@@ -45,9 +46,9 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     rows[:, each] = near(np.tile(np.concatenate([*first, []]), (ROLLOUTS, 1)))
     rows[:, state] = near(rng.uniform(-1.0, 1.0, (ROLLOUTS, 2 * rollout.n)))
     rows[ENDING, rollout.n : 2 * rollout.n] = np.inf
-    nodes = rollout.tableau.nodes
-    same, timed = near(values.same), near(values.table(nodes, STEP, 0, STEPS, problem.system.inputs))
-    spans = [Span(0, CUT, STEP, EVERY, finish=False), Span(CUT, STEPS, STEP, EVERY, table=CUT * len(nodes))]
+    nodes, step = rollout.tableau.nodes, problem.system.step
+    same, timed = near(values.same), near(values.table(nodes, step, 0, STEPS, problem.system.inputs))
+    spans = [Span(0, CUT, step, EVERY, finish=False), Span(CUT, STEPS, step, EVERY, table=CUT * len(nodes))]
 
     starts = np.tile(rows, (1 + SHAKEN, 1))
     for columns in (state, each):

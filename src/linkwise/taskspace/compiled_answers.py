@@ -11,6 +11,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..calls.kernel_cache import AbstractKernel, KernelKey
 from ..calls.routes import worth_compiling
+from ..calls.scalar_system import RigidSystem
 from ..calls.variant_family import VARIED, shared_kernel
 from ..errors import NoInertia, NotTraceable
 from ..model import Model
@@ -73,18 +74,20 @@ def compiled_answers(space: "TaskSpace", gives: tuple[str, ...]) -> dict[str, Ar
 
 
 def _made(space: "TaskSpace", key: KernelKey, gives: tuple[str, ...], λ: float | None) -> AbstractKernel | None:
-    tree, kernels = space.robot.tree, space.robot.kernels
+    system, kernels = space.robot.scalar_system, space.robot.kernels
+    own = system.tree
 
     def compiled(tree: Model) -> bool:
         return worth_compiling(tree, "task_space")
 
     def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> Any:
-        return program_of(tree, space.frame, space.selection, space.axes, gives, λ, left_open).kernel()
+        moved = system if tree is own else RigidSystem(tree)
+        return program_of(moved, space.frame, space.selection, space.axes, gives, λ, left_open).kernel()
 
-    shared = shared_kernel(kernels, tree, key, () if gives is MOTION else VARIED, compiled, kernel)
-    if shared is not None or not compiled(tree):
+    shared = shared_kernel(kernels, own, key, () if gives is MOTION else VARIED, compiled, kernel)
+    if shared is not None or not compiled(own):
         return shared
-    return kernels.get_or_make(key, lambda: kernel(tree))
+    return kernels.get_or_make(key, lambda: kernel(own))
 
 
 def _regular(bounds: Array, least: float) -> bool:

@@ -67,7 +67,7 @@ def task_space(
             raise BadArray("a motion was given together with qd.", "It holds q and qd.")
         qd, q = q.qd, q.q
     positions, velocities = _states(robot, q, np.zeros(robot.n) if qd is None else qd)
-    place, selected = robot.tree.frame_or_tip(frame).name, task_rows(rows, axes, orientation)
+    place, selected = robot.scalar_system.tree.frame_or_tip(frame).name, task_rows(rows, axes, orientation)
     return TaskSpace(robot, positions, velocities, place, selected, axes, orientation, damping_of(damping))
 
 

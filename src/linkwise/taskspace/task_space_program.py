@@ -20,8 +20,8 @@ from ..algebra.solve import inverse_of_factors
 from ..calls.checks import names
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
+from ..calls.scalar_system import ScalarSystem
 from ..errors import NoInertia, NotForThisRobot, UnknownName, shown
-from ..model import Model
 from .damping import FixedDamping
 from .rows import Selection, task_rows
 
@@ -74,11 +74,11 @@ def task_space_program(
             "A task can have at most as many rows as the robot has joints.",
             "name fewer rows, or give a damping.",
         )
-    return program_of(robot.tree, place, selected, axes, asked, λ)
+    return program_of(robot.scalar_system, place, selected, axes, asked, λ)
 
 
 def program_of(
-    tree: Model,
+    system: ScalarSystem,
     frame: str,
     selected: Selection,
     axes: str,
@@ -89,19 +89,20 @@ def program_of(
     """The program that gives these answers; without a λ it takes one, after the states, then parameters left open.
 
     >>> import linkwise
-    >>> arm = linkwise.load("planar2r").tree
+    >>> arm = linkwise.load("planar2r").scalar_system
     >>> program_of(arm, "tip", task_rows(["y"], "base", "geometric"), "base", ("inertia",), None).signature.text
     'q(2), damping() -> inertia(1, 1)'
     """
-    S, m, n = selected.matrix.tolist(), selected.m, tree.n
+    S, m, n = selected.matrix.tolist(), selected.m, system.n
     ports = {name: f"task_{name}" if name in left_open else name for name in gives}  # inertia is that of the links too
     moving = bool({"drift", "velocity_forces"} & set(gives))
 
     def felt(j: int, pivot: Scalar) -> None:
         if is_zero(pivot):
-            raise NoInertia(tree.joint_names[j], tree.name)
+            raise NoInertia(system.names[j], system.tree.name)
 
-    def dynamics(eq: Equations, q: Sequence[Scalar], *more: Sequence[Scalar]) -> dict[str, Any]:
+    def dynamics(own: Equations, q: Sequence[Scalar], *more: Sequence[Scalar]) -> dict[str, Any]:
+        eq = system.equations(own.open_parameters)
         qd = more[0] if moving else [0.0] * n
         λλ = λ**2 if λ is not None else more[-1][0] * more[-1][0]
         J = [list(row) for row in eq.jacobian(q, frame)]
@@ -136,7 +137,7 @@ def program_of(
     shapes = _shapes(m, n)
     takes = {"q": (n,)} | ({"qd": (n,)} if moving else {}) | ({"damping": ()} if λ is None else {})
     return FunctionProgram(
-        tree, dynamics, takes, {port: shapes[name] for name, port in ports.items()}, "task_space", left_open
+        system.tree, dynamics, takes, {port: shapes[name] for name, port in ports.items()}, "task_space", left_open
     )
 
 

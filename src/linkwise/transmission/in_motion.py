@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algebra import Scalar
+from ..algebra.matrices import times, transpose
 from ..calls.arrays import Array
 from .coordinates import AbstractTransmission
 
@@ -74,8 +77,10 @@ class AbstractInMotion(AbstractTransmission):
 
         return sweep(self, rollouts, spreads, **options)
 
-    def at_motors(self, controller: Callable[..., ArrayLike]) -> Callable[[float, Array, Array], Array]:
+    def at_motors(self, controller: Callable[..., ArrayLike]) -> AtMotors:
         """A controller of the joints, (t, q, qd) -> tau, as one of the motors: it sees the joints, and J_qmᵀ τ acts.
+
+        One written over scalars, such as those of `linkwise.control`, runs in rollouts too.
 
         >>> import linkwise
         >>> from linkwise.control import pd_gravity
@@ -86,8 +91,29 @@ class AbstractInMotion(AbstractTransmission):
         array([0.4])
         """
 
-        def torques(t: float, q_m: Array, qd_m: Array) -> Array:
-            joints = self.joints(q_m, qd_m)
-            return self.motor_torques(q_m, np.asarray(controller(t, joints.q, joints.qd), dtype=float))
+        return AtMotors(self, controller)
 
-        return torques
+
+@dataclass(frozen=True, eq=False)
+class AtMotors:
+    """A controller of the joints at the motors: called with arrays, and over scalars by its `function` and `inputs`."""
+
+    arm: AbstractTransmission
+    controller: Callable[..., ArrayLike]
+
+    def __call__(self, t: float, q_m: Array, qd_m: Array) -> Array:
+        """The motor torques."""
+        joints = self.arm.joints(q_m, qd_m)
+        return self.arm.motor_torques(q_m, np.asarray(self.controller(t, joints.q, joints.qd), dtype=float))
+
+    @property
+    def inputs(self) -> Any:
+        """The inputs of the controller."""
+        return getattr(self.controller, "inputs", {})
+
+    def function(self, eq: Any, t: Any, q_m: Any, qd_m: Any, *inputs: Any) -> list[Scalar]:
+        """The motor torques over scalars."""
+        q, qd = eq.joints(q_m, qd_m)
+        function = getattr(self.controller, "function", self.controller)
+        tau = function(eq.links, t, q, qd, *inputs)
+        return times(transpose(eq.motors.coupling.jacobian(q_m)), tau)

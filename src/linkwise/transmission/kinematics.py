@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +13,9 @@ from ..calls.checks import real
 from ..robot.named_states import AbstractNamedStates
 from .coordinates import AbstractTransmission
 from .questions import ask
+
+if TYPE_CHECKING:
+    from ..taskspace import TaskSpace
 
 
 class AbstractTransmissionKinematics(AbstractTransmission, AbstractNamedStates):
@@ -117,11 +120,27 @@ class AbstractTransmissionKinematics(AbstractTransmission, AbstractNamedStates):
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_transmission(lambda m: [m[0] * m[0]])
-        >>> (arm.regressor([3.0], [1.0], [0.5]) @ arm.parameters().values - arm.inverse_dynamics([3.0], [1.0], [0.5])).round(9)
+        >>> state = ([3.0], [1.0], [0.5])
+        >>> (arm.regressor(*state) @ arm.parameters().values - arm.inverse_dynamics(*state)).round(9)
         array([0.])
         """
         Y = self.robot.regressor(*self.joints(q_m, qd_m, qdd_m), **options)
         return np.swapaxes(self.transmission_jacobian(q_m), -1, -2) @ Y
+
+    def task_space(self, q_m: ArrayLike, qd_m: ArrayLike | None = None, **options: Any) -> TaskSpace:
+        """The dynamics in the task space of a frame, with the motors' torques for joint forces; options are those of
+        `Robot.task_space`.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r").with_transmission(lambda m: [m[0], m[1] - m[0]])
+        >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).inertia.round(9) + 0.0
+        array([[2.1, 0. ],
+               [0. , 3.4]])
+        """
+        from ..taskspace.of_robot import task_space
+
+        robot: Any = self
+        return task_space(robot, q_m, qd_m, **options)
 
     def _joints(self, q_m: ArrayLike) -> Array:
         return self.joints(real("q_m", q_m, self.n, "one entry per motor")).q

@@ -13,7 +13,7 @@ from ..algebra import Scalar
 from ..algebra.matrices import plus, product, times, transpose
 from ..calls.arrays import Array
 from ..calls.equations import Equations
-from ..calls.scalar_system import AbstractSystemEquations, Change, tree_with_laws
+from ..calls.scalar_system import STEP, AbstractSystemEquations, Change, tree_with_laws
 from ..model import Model
 from .coupling import Rows, Scalars
 from .equations import TransmissionEquations
@@ -21,7 +21,7 @@ from .equations import TransmissionEquations
 Wrenches = Mapping[str, Scalars] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class TransmissionSystem:
     """A tree, and the equations of the motors that move it.
 
@@ -58,6 +58,11 @@ class TransmissionSystem:
     def own(self) -> Mapping[str, Array]:
         """None besides those of a tree."""
         return {}
+
+    @property
+    def step(self) -> float:
+        """A millisecond."""
+        return STEP
 
     def equations(self, open_parameters: Mapping[str, Scalars] | None = None) -> TransmissionRobotEquations:
         """The equations in q_m, with these values of open parameters."""
