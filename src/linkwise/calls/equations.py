@@ -132,6 +132,11 @@ class Equations:
         """Y with Y π = τ."""
         return self._ask("regressor", q=q, qd=qd, qdd=qdd)
 
+    def inverse_dynamics_derivatives(self, q: Scalars, qd: Scalars, qdd: Scalars) -> tuple[Rows, Rows, Rows]:
+        """∂τ/∂q, ∂τ/∂q̇ and M; jumps of friction are left out."""
+        by_q, by_qd, M = self._ask("inverse_dynamics_derivatives", q=q, qd=qd, qdd=qdd)
+        return by_q, by_qd, M
+
     def momentum_regressor(self, q: Scalars, qd: Scalars) -> Rows:
         """P with P π = M q̇."""
         return self._ask("momentum_regressor", q=q, qd=qd)
@@ -160,7 +165,8 @@ class Equations:
         numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(wrenches.values(), 1)}
         inputs = self._scalars(program, {**states, **numbers, **known})
         with np.errstate(all="ignore"):  # columns give no warnings, as floats give none
-            return program.answers(inputs)[question]
+            answers = program.answers(inputs)
+            return answers[question] if question in answers else tuple(answers.values())
 
     def _scalars(self, program: QuestionProgram, values: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
         """Arguments as lists of the right length: a list that is too long would silently be used in part."""

@@ -1,10 +1,7 @@
 """The elastic robot near a state: D ẍ + V ẋ + P x for small changes of the forces, and what follows from it.
 
-The derivatives of Khalil & Dombre (2002) [9.35] are those of the rigid links, plus those of the springs:
-
-    D = [A 0; 0 I_a],   V = [∂τ/∂q̇ + d, −d; −d, d + ∂f/∂q̇_M],   P = [∂τ/∂q + k, −k; ∂f/∂q − k, k + ∂f/∂q_M]
-
-τ being A q̈ + C q̇ + Q of the links at their acceleration, f the motors' friction.                    [khalil2002]
+The derivatives of Khalil & Dombre (2002) [9.35] are those of the rigid links, plus those of the springs: see
+`derivatives`.                                                                                          [khalil2002]
 """
 
 from __future__ import annotations
@@ -15,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..algebra import gradient
-from ..calls.answers import ForwardDynamicsDerivatives, answered
-from ..calls.arrays import Array, assembled, columns
+from ..calls.answers import ForwardDynamicsDerivatives
+from ..calls.arrays import Array
 from ..calls.checks import finite
 from ..calls.direct import Wrenches
 from ..errors import NoInertia, NotForThisRobot, UnknownName, shown
+from ..formulations import determinacy
 from ..linearize import AbstractStateSpace
-from ..taskspace.matrices import solved
+from .questions import ask
 
 if TYPE_CHECKING:
     from .robot import ElasticRobot
@@ -79,15 +76,8 @@ def coefficients(
     array([[ 100., -100.],
            [-100.,  100.]])
     """
-    m, springs = elastic.inputs, elastic.springs
-    xdd = elastic.forward_dynamics(x, xd, tau, wrenches=wrenches)
-    x, xd = (np.broadcast_to(np.asarray(state, dtype=float), xdd.shape) for state in (x, xd))
-    links = elastic.links.inverse_dynamics_derivatives(x[..., :m], xd[..., :m], xdd[..., :m], wrenches=wrenches)
-    f_x, f_qd = friction_slopes(elastic, x, xd[..., m:])
-    V = _with_springs(springs.damping, links.dtau_dqd, f_qd)
-    P = _with_springs(springs.stiffness, links.dtau_dq, f_x[..., m:])
-    P[..., m:, :m] += f_x[..., :m]
-    return Coefficients(elastic.mass_matrix(x), V, P, xdd)
+    _require_inertia(elastic, x, xd, tau, wrenches)
+    return Coefficients(*ask(elastic, "coefficients", x, xd, tau, wrenches=wrenches))
 
 
 def linearized(
@@ -104,24 +94,20 @@ def linearized(
     return ElasticModel(elastic, x, xd, xdd, tau, D, V, P)
 
 
-def forward_dynamics_derivatives(at: Coefficients, inputs: int) -> ForwardDynamicsDerivatives:
+def forward_dynamics_derivatives(
+    elastic: ElasticRobot, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, wrenches: Wrenches
+) -> ForwardDynamicsDerivatives:
     """−D⁻¹P, −D⁻¹V and D⁻¹[0; 1]."""
-    driven = np.zeros((*at.xdd.shape, inputs))
-    driven[..., inputs:, :] = np.eye(inputs)
-    return answered(
-        ForwardDynamicsDerivatives._fields, (-solved(at.D, at.P), -solved(at.D, at.V), solved(at.D, driven))
-    )
+    _require_inertia(elastic, x, xd, tau, wrenches)
+    found: ForwardDynamicsDerivatives = ask(elastic, "forward_dynamics_derivatives", x, xd, tau, wrenches=wrenches)
+    return found
 
 
-def friction_slopes(elastic: ElasticRobot, x: Array, qd_M: Array) -> tuple[Array, Array]:
-    """The derivatives of the motors' friction with respect to x and q̇_M; jumps in friction are left out."""
-    batch, m = x.shape[:-1], elastic.inputs
-    equations = elastic.springs.equations()
-    with np.errstate(all="ignore"):
-        z = columns(np.concatenate([x, qd_M], axis=-1), batch == ())
-        _, slopes = gradient(lambda z: equations.motor_friction(z[: 2 * m], z[2 * m :]), z)
-        J = np.swapaxes(assembled(slopes, batch, (3 * m, m)), -1, -2)
-    return J[..., : 2 * m], J[..., 2 * m :]
+def _require_inertia(elastic: ElasticRobot, *state: Any) -> None:
+    """Raise where a joint moves no inertia, as forward dynamics does."""
+    *at, wrenches = state
+    if not determinacy.certain(elastic.springs.links):
+        elastic.forward_dynamics(*at, wrenches=wrenches)
 
 
 def natural_frequencies(elastic: ElasticRobot, q: ArrayLike, motors: str) -> Array:

@@ -16,6 +16,7 @@ from . import linear
 from .in_motion import AbstractInMotion
 from .kinematics import AbstractElasticKinematics
 from .motions import AbstractMotions
+from .parameters import AbstractElasticParameters
 from .questions import ask
 from .refused import AbstractRefused
 from .springs import Springs
@@ -24,7 +25,12 @@ from .variants import AbstractElasticVariants
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ElasticRobot(
-    AbstractMotions, AbstractElasticKinematics, AbstractInMotion, AbstractElasticVariants, AbstractRefused
+    AbstractMotions,
+    AbstractElasticKinematics,
+    AbstractElasticParameters,
+    AbstractInMotion,
+    AbstractElasticVariants,
+    AbstractRefused,
 ):
     """A robot of n joints with a spring between each and its motor: Khalil & Dombre (2002) §9.3.8.     [khalil2002]
 
@@ -163,8 +169,7 @@ class ElasticRobot(
         array([[ -300.,   300.],
                [ 1000., -1000.]])
         """
-        at = linear.coefficients(self, x, xd, tau, wrenches)
-        return linear.forward_dynamics_derivatives(at, self.inputs)
+        return linear.forward_dynamics_derivatives(self, x, xd, tau, wrenches)
 
     def linearize(
         self,
