@@ -27,8 +27,11 @@ HERE = ARM.forward_kinematics([0.3, 0.4])
 MIRRORED = np.diag([1.0, 1.0, -1.0, 1.0])
 
 CASES = {
-    "no robot": (lambda: pd("panda", [0.0], 1.0, 1.0), "not a robot"),
-    "elastic": (lambda: pd(ARM.with_elastic_joints(1e3, rotors=0.1), [0.0] * 2, 1.0, 1.0), "not a robot"),
+    "no robot": (lambda: pd("panda", [0.0], 1.0, 1.0), "torques act on the motors only"),
+    "elastic": (
+        lambda: pd(ARM.with_elastic_joints(1e3, rotors=0.1), [0.0] * 2, 1.0, 1.0),
+        "torques act on the motors only",
+    ),
     "nothing moves": (lambda: gravity_compensation(ARM.lock({"joint1": 0.0, "joint2": 0.0})), "cannot move"),
     "negative kp": (lambda: pd(ARM, [0.0, 0.0], -1.0, 1.0), "kp"),
     "shape of kd": (lambda: pd(ARM, [0.0, 0.0], 1.0, [1.0, 2.0, 3.0]), "kd has shape"),

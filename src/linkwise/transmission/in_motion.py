@@ -115,5 +115,5 @@ class AtMotors:
         """The motor torques over scalars."""
         q, qd = eq.joints(q_m, qd_m)
         function = getattr(self.controller, "function", self.controller)
-        tau = function(eq.links, t, q, qd, *inputs)
+        tau: Any = function(eq.links, t, q, qd, *inputs)
         return times(transpose(eq.motors.coupling.jacobian(q_m)), tau)
