@@ -1,4 +1,4 @@
-"""Every public name of `Robot` on every other kind of robot: it answers, or our error refuses it and says what to do."""
+"""Every public name of `Robot` on every other kind of robot: it answers, or our error refuses it with a way out."""
 
 import inspect
 
@@ -20,8 +20,8 @@ NAMES = sorted({name for name in dir(Robot) if not name.startswith("_")} | {"mod
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_public_name(kind):
-    """A property is there or raises `NotOffered`; a method that the kind lacks raises `NotForThisRobot` when called, with
-    its name and a way out, whatever it is given."""
+    """A property is there or raises `NotOffered`; a method that the kind lacks raises `NotForThisRobot` when called,
+    with its name and a way out, whatever it is given."""
     robot, answered = KINDS[kind](), 0
     for name in NAMES:
         if inspect.getattr_static(type(robot), name, None) is not None or name in vars(robot):

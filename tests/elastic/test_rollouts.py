@@ -1,4 +1,4 @@
-"""Elastic arms in rollouts and sweeps: the steps of `simulate`, MuJoCo's motion, energies, stiff springs, parameters."""
+"""Elastic arms in rollouts and sweeps: the steps of `simulate`, MuJoCo's motion, energy, stiff springs, parameters."""
 
 import mujoco
 import numpy as np
