@@ -10,6 +10,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import finite, names
+from ..calls.question_checks import PARAMETERS
 from ..calls.question_program import QuestionProgram
 from ..calls.scalar_system import ScalarSystem
 from ..contact import AbstractContact
@@ -52,6 +53,9 @@ class Inputs:
         asked = names("parameters", parameters, "a dict of values by name works too.")
         tree, own = system.tree, {name: np.shape(system.own[name]) for name in asked if name in system.own}
         of_tree = tuple(name for name in asked if name not in own)
+        for name in of_tree if system.own else ():
+            if name not in PARAMETERS:
+                raise UnknownName("parameter", name, f"robot {shown(tree.name)}", (*PARAMETERS, *system.own))
         ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=of_tree).signature.takes[3:]
         frames = names("wrenches", wrenches, "a dict of wrenches by frame works too.")
         contacts = {tree.frame(name).name: contacts for name, contacts in _contacts(wrenches).items()}
