@@ -61,7 +61,7 @@ def rollout(method: str, watched: str) -> Rollout:
     sizes = {"t": 1, "q": 2, "qd": 2, **kept, **{each.name: each.size for each in INPUTS}}
 
     def forces(t, q, v, *rest):
-        *kept, mass, push, stiffness, swing, limit, drag = rest
+        *kept, _mass, push, stiffness, swing, limit, drag = rest
         held = 0.1 * sqrt(limit[0] - t[0])
         f = [stiffness[0] * (q[1 - i] - 2.0 * q[i]) + push[i] * swing[0] - drag[i] * v[i] + held for i in range(2)]
         return [x + y for x, y in zip(f, kept[1], strict=True)] if kept else f

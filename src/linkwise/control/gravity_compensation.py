@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import minus
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
+from .own_model import expect_robot
 from .gains import GAINS, gain, gain_times
 
 

@@ -12,7 +12,8 @@ from ..algebra.matrices import minus, times
 from ..errors import LinkwiseError
 from ..linearize.weights import feedback_gain
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
+from .own_model import expect_robot
 from .desired_motion import desired_motion, motion_input
 from .gains import rows_of
 

@@ -40,3 +40,7 @@ class Memory(NamedTuple):
         if any(len(each) not in (0, n) for each in (self.resolution, self.quantum)):
             faults.append(Fault("memory", "quanta", f"{n} of each, or none, were expected"))
         return faults
+
+
+NO_MEMORY = Memory()
+"""Nothing but the motion."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..errors import Fault, KindMismatch, ReadError
 from .check import check
-from .memory import Memory
+from .memory import NO_MEMORY, Memory
 from .passes import fused
 from .program import Program
 from .signature import Port, Signature
@@ -76,7 +76,7 @@ class Rollout:
     momentum: Program | None = None
     velocity: Program | None = None
     reductions: tuple[Reduction, ...] = ()
-    memory: Memory = Memory()
+    memory: Memory = NO_MEMORY
     control: Program | None = None
 
     def __repr__(self) -> str:
@@ -151,8 +151,8 @@ class Rollout:
 
 class Span(NamedTuple):
     """Steps `first` to `last`, each of length `step`: states are kept at steps divisible by `every` and, with `finish`,
-    at the end. The table of timed inputs begins at row `table` of the one for all time. Forces that are held are sampled
-    every `period` steps, and act `delay` steps later."""
+    at the end. The table of timed inputs begins at row `table` of the one for all time. Forces that are held are
+    sampled every `period` steps, and act `delay` steps later."""
 
     first: int
     last: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,8 @@ class Rollouts:
     """Motions of a robot, all with the same steps; leading axes are those of the initial states.
 
     `t` (K,) are the instants that were kept, `q` and `qd` (…, K, n) the states there (None with `states=False`),
-    `outputs` (…, K, *shape) and `reductions` (…, *shape) arrays by name; `rollouts["name"]` finds either. A rollout
+    `outputs` (…, K, *shape) and `reductions` (…, *shape) arrays by name; `rollouts["name"]` finds either. `companions`
+    (…, K, size) are the states of companions by name, and of a controller as "controller". A rollout
     that fails stays at its last good state from then on: `ended` (…) holds the first step that could not be
     done, −1 for rollouts that finished, and reductions are over the states before it.
 
@@ -51,6 +52,7 @@ class Rollouts:
     reductions: dict[str, Array]
     ended: NDArray[np.int64]
     why: NDArray[np.int8]
+    companions: dict[str, Array] = field(default_factory=dict)
 
     @property
     def finished(self) -> NDArray[np.bool_]:
@@ -102,6 +104,7 @@ class Rollouts:
 
     def __repr__(self) -> str:
         arrays = [] if self.q is None else [f"q, qd {self.q.shape}"]
+        arrays += [f"{plain(name, 24)} {x.shape}" for name, x in self.companions.items()]
         arrays += [f"{plain(name, 24)} {x.shape}" for name, x in {**self.outputs, **self.reductions}.items()]
         if len(arrays) > LISTED:
             arrays[LISTED:] = ["…"]
@@ -115,7 +118,13 @@ class Rollouts:
         """The arrays, with their shapes."""
         states = {} if self.q is None or self.qd is None else {"q": self.q, "qd": self.qd}
         units = {"t": "s", "q": "rad or m", "qd": "rad/s or m/s"}
-        kinds = {"time": {"t": self.t}, "state": states, "output": self.outputs, "reduction": self.reductions}
+        kinds = {
+            "time": {"t": self.t},
+            "state": states,
+            "companion": self.companions,
+            "output": self.outputs,
+            "reduction": self.reductions,
+        }
         rows = [
             (name, kind, x.shape, units[name] if kind in ("time", "state") else "")
             for kind, arrays in kinds.items()

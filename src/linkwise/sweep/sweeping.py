@@ -56,6 +56,8 @@ def sweep(
     method: str = METHOD,
     wrenches: Mapping[str, Any] | None = None,
     friction_width: float | str = WIDTH,
+    sample: Any = None,
+    companions: Mapping[str, Any] | None = None,
     backend: str | None = None,
     dtype: str | None = None,
     seed: int = 0,
@@ -82,8 +84,9 @@ def sweep(
     What a rollout draws depends on the `seed`, the name and its index alone.
 
     The rollouts themselves are described as for `robot.rollouts`: `controller` or `tau`, `step` with `duration` or
-    `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`. There are statistics of
-    all outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
+    `steps`, `method`, `sample`, `companions`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`.
+    There are statistics of all outputs at the end and of all reductions, or of the final states "q" and "qd" without
+    outputs.
 
         bins         {name: edges} of histograms; their bins are a 64th of the value wide unless given
         keep         True: keep every number, for exact quantiles
@@ -121,6 +124,8 @@ def sweep(
         outputs=outputs,
         reduce=reduce,
         friction_width=friction_width,
+        sample=sample,
+        companions=companions,
         backend=backend,
         dtype=dtype,
     )
