@@ -5,11 +5,9 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from .breaks import apart
 from .plant import Plant
 from .stepping import Step
-
-SAME_INSTANT = 64 * 2.0**-52
-"""Times closer than this, relative to them, are one: an event is located to some roundings."""
 
 
 class Record:
@@ -45,7 +43,7 @@ class Record:
 
     def last(self, t: float, y: Array) -> None:
         """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""
-        if t - self.rows[-1][0] > SAME_INSTANT * (1.0 + abs(t)):
+        if t - self.rows[-1][0] > apart(t):
             self._row(t, y)
 
     def _row(self, t: float, y: Array) -> None:
