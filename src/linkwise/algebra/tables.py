@@ -1,15 +1,16 @@
 """Numbers from a table, and clipping, over any scalar: gain schedules, measured curves, limits.
 
-A traced function cannot index a list by a value. Half of the table is chosen by one comparison, then half of that: log₂ N
-comparisons and N choices for each column, in every state. Slopes of smooth curves are those of Fritsch & Butland (1984):
-harmonic means of neighbouring secants, 0 where these differ in sign, so that a curve rises where its points do.
-                                                                                                        [fritsch1984]
+A traced function cannot index a list by a value. Half of the table is chosen by one comparison, then half of that:
+log₂ N comparisons and N choices for each column, in every state. Slopes of smooth curves are those of Fritsch & Butland
+(1984): harmonic means of neighbouring secants, 0 where these differ in sign, so that a curve rises where its points
+do.                                                                                                     [fritsch1984]
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..errors import BadArray, plain
@@ -56,7 +57,7 @@ def interpolate(xs: Sequence[float], ys: Sequence[Scalar], x: Scalar, smooth: bo
     xs = _checked(xs, ys)
     if len(xs) == 1:
         return ys[0]
-    steps = [b - a for a, b in zip(xs, xs[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(xs)]
     secants = [(b - a) / h for a, b, h in zip(ys, ys[1:], steps, strict=False)]
     within = clip(x, xs[0], xs[-1])
     if not smooth:
@@ -75,8 +76,8 @@ def interpolate(xs: Sequence[float], ys: Sequence[Scalar], x: Scalar, smooth: bo
 
 
 def _slopes(steps: Sequence[float], secants: Sequence[float]) -> list[float]:
-    """At inner points 3 (h₁ + h₂) / ((h₁ + 2 h₂) / s₁ + (2 h₁ + h₂) / s₂) or 0; at the ends those of a parabola, which are
-    0 where they have another sign than the curve, and at most three times its secant."""
+    """At inner points 3 (h₁ + h₂) / ((h₁ + 2 h₂) / s₁ + (2 h₁ + h₂) / s₂) or 0; at the ends those of a parabola, which
+    are 0 where they have another sign than the curve, and at most three times its secant."""
     inner = [
         3.0 * (h + g) / ((h + 2.0 * g) / s + (2.0 * h + g) / r) if s * r > 0.0 else 0.0
         for h, g, s, r in zip(steps, steps[1:], secants, secants[1:], strict=False)
@@ -133,6 +134,6 @@ def _checked(xs: Sequence[float], ys: Sequence[Scalar]) -> list[float]:
     if not all(is_finite_number(x) for x in xs):
         raise BadArray(f"the xs of a table are {plain(repr(xs), 60)}.", "Finite numbers were expected.")
     numbers = [float(x) for x in xs]
-    if any(b <= a for a, b in zip(numbers, numbers[1:], strict=False)):
+    if any(b <= a for a, b in pairwise(numbers)):
         raise BadArray(f"the xs of a table are {plain(repr(numbers), 60)}.", "Increasing numbers were expected.")
     return numbers

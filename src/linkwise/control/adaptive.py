@@ -33,9 +33,9 @@ from ..formulations import springs
 from ..html_table import html_table
 from ..robot import Robot
 from .companions import companion_states
-from .own_model import expect_robot, own_equations
 from .desired_motion import desired_motion, motion_input
 from .gains import gain, gain_times
+from .own_model import expect_robot, own_equations
 from .ports import Ports
 from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
 

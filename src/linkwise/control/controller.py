@@ -39,7 +39,8 @@ class Controller:
     inputs that must not be negative.
 
     A controller with `states` gets their list z after qd, and returns a dict: forces "tau", and the rates "rate" or the
-    values at the next sample "next". `states` is where they start: numbers, or (size, function (eq, q, qd) over scalars).
+    values at the next sample "next". `states` is where they start: numbers, or (size, function (eq, q, qd) over
+    scalars).
 
     >>> import linkwise
     >>> def spring(eq, t, q, qd, stiffness):

@@ -24,9 +24,9 @@ from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from ..taskspace.matrices import inverse
 from .controller import Controller
-from .own_model import expect_robot
 from .gains import GAINS, gain, gain_times
 from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
+from .own_model import expect_robot
 from .task_error import TaskError, pose_input
 
 

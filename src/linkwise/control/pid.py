@@ -2,9 +2,9 @@
 
     τ = K_p e + K_i ∫ e dt + K_d ė + g(q),    e = q_d − q:
 
-as a state of the controller, ż = e, or at samples z⁺ = z + T e; g is left out unless asked for. Where |K_i z| has reached its
-limit, z does not grow further: conditional integration, which keeps the integral from winding up. Åström & Hägglund
-(2006), §3.5.                                                                                       [astrom2006]
+as a state of the controller, ż = e, or at samples z⁺ = z + T e; g is left out unless asked for. Where |K_i z| has
+reached its limit, z does not grow further: conditional integration, which keeps the integral from winding up. Åström &
+Hägglund (2006), chapter 3.                                                                           [astrom2006]
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def pid(
     """Springs, dampers and integrals of the error, to a posture or along a trajectory; gains are one number, n, or n×n.
 
     The integrals are states of the controller and start from 0. `limit` bounds the force of each, by one number or n.
-    With `gravity` the gravity forces are compensated. With a `period` the controller is a digital one: integrals are sums over its
-    samples, and it is run with `sample=` that period.
+    With `gravity` the gravity forces are compensated. With a `period` the controller is a digital one: integrals are
+    sums over its samples, and it is run with `sample=` that period.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")

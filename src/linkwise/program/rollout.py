@@ -64,8 +64,8 @@ class Rollout:
 
     Programs take the time, q, v and the inputs. `rate` gives v̇. With an implicit tableau the coordinates are canonical:
     `rate` takes p in place of v and gives q̇ and ṗ, `momentum` gives p from q and v, `velocity` gives v from q and p.
-    `watch` gives the outputs, if there are any. With a memory programs also take z and u, after v; `rate` then also gives
-    the rates of those of z that have some, and `control` gives u and the new values of the others at a sample.
+    `watch` gives the outputs, if there are any. With a memory programs also take z and u, after v; `rate` then also
+    gives the rates of those of z that have some, and `control` gives u and the new values of the others at a sample.
     """
 
     n: int

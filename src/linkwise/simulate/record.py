@@ -15,7 +15,7 @@ class Record:
 
     def __init__(self, plant: Plant, times: Array | None):
         self.plant, self.times = plant, None if times is None else times.tolist()
-        self.next = 0
+        self.next, self.renewed = 0, False
         self.rows: list[tuple[float, Array, Array, Array]] = []
         self.pieces: list[tuple[float, float, Any]] = []
 
@@ -37,9 +37,18 @@ class Record:
             self.next += 1
 
     def again(self, t: float, y: Array) -> None:
-        """Keep the same instant once more, after accelerations or velocities have jumped."""
+        """Keep the same instant once more, after accelerations or velocities have jumped; the requested time of a
+        sample has the torques from then on."""
         if self.times is None:
             self._row(t, y)
+        elif self.renewed and t - self.rows[-1][0] <= apart(t):
+            self.rows.pop()
+            self._row(t, y)
+        self.renewed = False
+
+    def renew(self) -> None:
+        """A sample was taken: what is kept again replaces the row of a requested time."""
+        self.renewed = bool(self.rows)
 
     def last(self, t: float, y: Array) -> None:
         """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""

@@ -12,7 +12,7 @@ from .events import Watch
 from .fixed_steps import NotConverged
 from .held import bring_to_rest
 from .mode_changes import Change, first_changes
-from .plant import Plant
+from .plant import WORK_TERMS, Plant
 from .record import Record
 from .resting import margins
 from .stepping import Failed, Fixed, Stepper
@@ -73,6 +73,7 @@ class Run:
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
         self.until = self.breaks.enter(self.t)
+        self._sample()
         self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
         self.record.begin(self.t, self.y)
@@ -103,7 +104,22 @@ class Run:
                     f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound.",
                 )
             advance(self.t - before)
+        if self._sample():
+            self.record.again(self.t, self.y)
         return "finished", ""
+
+    def _sample(self) -> bool:
+        """Let a sampled controller do whatever is due: torques change, and its states; whether anything was due."""
+        plant, sampler = self.plant, self.plant.inputs.sampler
+        if sampler is None or not sampler.due(self.t):
+            return False
+        n, self.y = plant.n, self.y.copy()
+        q, qd, z = self.y[:n], self.y[n : 2 * n], self.y[2 * n + len(WORK_TERMS) :]
+        sampler.at(self.t, q, qd, z)
+        if plant.plain:
+            plant.constant_tau = plant.inputs.torques(self.t, q, qd, z)
+        self.record.renew()
+        return True
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
@@ -133,6 +149,7 @@ class Run:
         at_break = self.t >= self.until and self.t < self.breaks.end
         if at_break:
             self.until = self.breaks.enter(self.t)
+            self._sample()
         if changes or at_break:
             self._change(changes)
         return changes, None
