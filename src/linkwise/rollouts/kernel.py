@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
+from ..calls.arrays import Array
 from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
 from ..calls.kernel_cache import AbstractKernel
@@ -18,6 +19,7 @@ from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
 from ..program import TABLEAUS, Span
+from .friction_step import friction_notes
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
 from .integrate import integrate
@@ -104,6 +106,7 @@ class RolloutKernel(AbstractKernel):
         self.sampled = sampled_of(options["sample"])
         memory = LoopMemory(robot.n, loop.memory, of_companions(options["companions"]), self.sampled)
         memory.as_memory()  # refuses what does not fit the robot
+        self._notes: dict[float, tuple[str, ...]] = {}
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs, memory)
 
     def __reduce__(self) -> Any:
@@ -216,7 +219,21 @@ class RolloutKernel(AbstractKernel):
             threads=self.threads if threads is None else threads_of(threads),
             show_progress=progress,
         )
-        return arrays.result(self.robot, self.method, batch)
+        return arrays.result(self.robot, self.method, batch, self.notes(h, q))
+
+    def notes(self, step: float, q0: Array) -> tuple[str, ...]:
+        """What to tell of a step; looked at once for each, at the first states (…, n) it was used with.
+
+        >>> import linkwise
+        >>> rough = linkwise.load("pendulum").with_friction(linkwise.model.Friction(coulomb=2.0))
+        >>> rough.compile_rollouts().notes(1e-3, np.zeros(1))
+        ()
+        >>> print(rough.compile_rollouts().notes(0.01, np.zeros(1))[0][:61])
+        within 0.01 of rest the friction of 'joint1' is a damper that
+        """
+        if step not in self._notes:
+            self._notes[step] = friction_notes(self.problem.tree, self.problem.tableau, step, q0)
+        return self._notes[step]
 
 
 def _restored(robot: Robot, options: RolloutOptions) -> RolloutKernel:

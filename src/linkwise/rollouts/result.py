@@ -53,6 +53,7 @@ class Rollouts:
     ended: NDArray[np.int64]
     why: NDArray[np.int8]
     companions: dict[str, Array] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def finished(self) -> NDArray[np.bool_]:
@@ -78,12 +79,16 @@ class Rollouts:
 
     @property
     def message(self) -> str:
-        """How the rollouts ended, in one line.
+        """How the rollouts ended, and what was noticed: steps too long for the friction, say.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").rollouts([0.1], steps=5, step=1e-3).message
         '1 of 1 rollouts finished.'
         """
+        return " ".join([f"{self._endings()}.", *self.notes])
+
+    def _endings(self) -> str:
+        """How the rollouts ended."""
         count = int(np.size(self.ended))
         text = f"{count - int((self.why > 0).sum())} of {count} rollouts finished"
         for code, words in enumerate(STATUS[1:], 1):
@@ -93,7 +98,7 @@ class Rollouts:
         attitudes = [group.singular for group in self.robot.model.groups if group.singular]
         if attitudes and (self.why > 0).any():
             text += f"; attitudes are singular with {' or '.join(attitudes)}"
-        return text + "."
+        return text
 
     def __getitem__(self, name: str) -> Array:
         """An output or reduction by name."""
@@ -111,8 +116,7 @@ class Rollouts:
         return f"Rollouts({'; '.join([self._summary(), *([', '.join(arrays)] if arrays else [])])})"
 
     def _summary(self) -> str:
-        message = self.message.rstrip(".")
-        return f"{shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {message}"
+        return f"{shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {self._endings()}"
 
     def _repr_html_(self) -> str:
         """The arrays, with their shapes."""

@@ -58,7 +58,7 @@ class ResultArrays:
             at += reduction.columns
         self.ended[rows] = ended
 
-    def result(self, robot: "Robot", method: str, batch: tuple[int, ...]) -> Rollouts:
+    def result(self, robot: "Robot", method: str, batch: tuple[int, ...], notes: tuple[str, ...] = ()) -> Rollouts:
         """The result, with the axes of the initial states."""
         shapes, K = self.problem.shapes, len(self.t)
         of = {r.name: shapes[r.output] for r in self.problem.reductions}
@@ -77,6 +77,7 @@ class ResultArrays:
             np.where(ended < 0, -1, ended >> 1),
             np.where(ended < 0, 0, 1 + (ended & 1)).astype(np.int8),
             {each.name: z for each, z in zip(self.problem.memory.states, others, strict=False) if z is not None},
+            notes,
         )
 
 

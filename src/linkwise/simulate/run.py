@@ -17,6 +17,7 @@ from .record import Record
 from .resting import margins
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
+from .unheld import held_fast
 
 CROWDED = 100
 """Changes of the equations allowed at one instant, beyond the number of joints: more than that never end."""
@@ -82,9 +83,13 @@ class Run:
             return "not finite", f"{trouble.text}; the run did not begin."
         self.stepper.restart(self.t, self.y, self.until)
         crowded, steps, milestone = 0, 0, self.t
+        if ending := self._held_fast(self.y):
+            return ending
         while self.t < span[1]:
             before = self.t
+            earlier = self.y
             changes, ending = self._one()
+            ending = ending or self._held_fast(earlier)
             if ending is not None:
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
@@ -107,6 +112,17 @@ class Run:
         if self._sample():
             self.record.again(self.t, self.y)
         return "finished", ""
+
+    def _held_fast(self, before: Array) -> Ending | None:
+        """The ending, where steps with error control cannot go on: friction holds a combination that does not stick."""
+        name = "" if isinstance(self.stepper, Fixed) else held_fast(self.plant, self.t, before, self.y)
+        if not name:
+            return None
+        return (
+            "failed",
+            f"{shown(name)} comes to rest at t = {self.t:.9g}, where its friction holds it. As a law depends on "
+            "the load, what moves several joints does not stick: give it a Smooth law, or use fixed steps.",
+        )
 
     def _sample(self) -> bool:
         """Let a sampled controller do whatever is due: torques change, and its states; whether anything was due."""

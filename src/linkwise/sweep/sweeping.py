@@ -151,7 +151,8 @@ def sweep(
         name: Statistic(name, shape, summary.tallies[name], work.bins[name], merger.kept.get(name))
         for name, shape in shapes.items()
     }
-    failed, notes = failed_of(summary.failed, summary.failures), tuple(stored.notes) if stored else ()
+    failed = failed_of(summary.failed, summary.failures)
+    notes = (*(stored.notes if stored else ()), *kernel.notes(h, varied.drawn(0, 1)["q0"]))
     return Sweep(robot, count, statistics, failed, varied, time.perf_counter() - begun, notes, work)
 
 
