@@ -20,6 +20,9 @@ from .scalar import Scalar, is_finite_number, maximum, minimum
 MOST = 1000
 """The most points of a table: each costs some operations in every state."""
 
+SMALL = 8
+"""Up to this many rows are chosen one after the other: as cheap, and shorter formulas on symbols."""
+
 
 def clip(x: Scalar, low: Scalar, high: Scalar) -> Scalar:
     """x, but not below `low` and not above `high`.
@@ -99,23 +102,28 @@ def _row(x: Scalar, breaks: Sequence[Scalar], rows: Sequence[tuple[Scalar, ...]]
     if isinstance(x, int | float):
         return rows[bisect_right(breaks, x)]
     limits, left = list(breaks), [list(row) for row in rows]
-    size = 1 << (len(left) - 1).bit_length()
-    left += [left[-1]] * (size - len(left))
-    limits += [limits[-1] if limits else 0.0] * (size - 1 - len(limits))
+    if len(left) <= SMALL:
+        found = left[0]
+        for limit, row in zip(limits, left[1:], strict=True):
+            found = _choices(x < limit, found, row)
+        return tuple(found)
     while len(left) > 1:
+        if len(left) % 2:  # the last row again, behind its own limit
+            left, limits = [*left, left[-1]], [*limits, limits[-1]]
         half = len(left) // 2
         before = x < limits[half - 1]
-        left = [
-            [_choice(before, a, b) for a, b in zip(first, last, strict=True)]
-            for first, last in zip(left[:half], left[half:], strict=True)
-        ]
-        limits = [_choice(before, a, b) for a, b in zip(limits[: half - 1], limits[half:], strict=True)]
+        left = [_choices(before, first, last) for first, last in zip(left[:half], left[half:], strict=True)]
+        limits = _choices(before, limits[: half - 1], limits[half:])
     return tuple(left[0])
 
 
-def _choice(before: Any, a: Scalar, b: Scalar) -> Scalar:
-    same = a is b or (isinstance(a, int | float) and isinstance(b, int | float) and a == b)
-    return a if same else where(before, a, b)
+def _choices(before: Any, first: Sequence[Scalar], last: Sequence[Scalar]) -> list[Scalar]:
+    """The first ones where a comparison holds, else the last ones; no choice is made where both are the same."""
+    plain_pairs = (isinstance(a, int | float) and isinstance(b, int | float) for a, b in zip(first, last, strict=True))
+    return [
+        a if a is b or (both_plain and a == b) else where(before, a, b)
+        for both_plain, a, b in zip(plain_pairs, first, last, strict=True)
+    ]
 
 
 def _checked(xs: Sequence[float], ys: Sequence[Scalar]) -> list[float]:

@@ -1,7 +1,7 @@
 """Whether steps are short enough for dry friction made smooth: within its width w a friction F is a damper of F/w.
 
 Such dampers, C, let velocities near rest decay at the rates λ of M⁻¹ C. A method follows them while h λ stays within
-its interval of stability on the negative real axis; longer steps overshoot, and the joint chatters where it should rest.
+its interval of stability on the negative real axis; longer steps overshoot, and joints chatter where they should rest.
 Hairer & Wanner (1996), IV.2; implicit stages are iterated, and then h λ times their matrix must contract. [hairer1996]
 """
 

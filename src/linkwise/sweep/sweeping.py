@@ -17,6 +17,7 @@ from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
 from ..rollouts.in_loop import controller_of, kind_of, torque_input
 from ..rollouts.kernel import METHOD
+from ..rollouts.sampled import require_driven
 from ..rollouts.smooth_friction import WIDTH
 from ..rollouts.time_grid import step_and_count
 from .bins import bins_of
@@ -112,6 +113,7 @@ def sweep(
     count, size = whole("rollouts", rollouts, 1, MOST_ROLLOUTS), whole("block", block, 1, MOST_IN_BLOCK)
     workers, seed = threads_of(threads), whole("seed", seed, 0, LARGEST_SEED, "seed=0, for example.")
     h, many = step_and_count(step, steps, duration)
+    require_driven(sample, tau, controller)
     loop, acting = _controller(robot, controller, tau), _wrenches(robot, wrenches, spreads)
     varied = checked_spreads(spreads, quantities(robot.tree, loop, acting), seed, count, shown(robot.name))
     require_physical(varied, count)

@@ -123,8 +123,8 @@ class CompiledRollout(AbstractRolloutModule):
         self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
         whole, place = ctypes.c_int64, ctypes.c_void_p
         takes = (whole, place, place, place, whole, place, place, whole, whole, whole, whole, ctypes.c_double, place)
-        takes += (whole, whole) if holds else ()
-        self._run = ctypes.CFUNCTYPE(None, *takes)(self.code.address("rollout"))
+        sampling = (whole, whole) if holds else ()
+        self._run = ctypes.CFUNCTYPE(None, *takes, *sampling)(self.code.address("rollout"))
 
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
         """All tiles in one call, which releases the GIL."""
