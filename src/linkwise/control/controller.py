@@ -14,17 +14,17 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import numbers
-from ..calls.direct import require_mass
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
-from ..calls.scalar_system import Movable, ScalarSystem
-from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..calls.scalar_system import Movable
+from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..html_table import html_table
-from ..robot import Robot
 from .gains import require_not_negative
+from .own_model import WithOwnModel, expect_movable
 from .ports import Ports
+from .stateful import StatesWithRates, StatesWithUpdates, stateful
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +38,10 @@ class Controller:
     of a batch); a trajectory arrives as three lists. The robot is the one the controller believes it drives: the robot
     simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop. `gains` names the
     inputs that must not be negative.
+
+    A controller with `states` gets their list z after qd, and returns a dict: forces "tau", and the rates "rate" or the
+    values at the next sample "next". `states` is where they start: numbers, or (size, function (eq, q, qd) over
+    scalars).
 
     >>> import linkwise
     >>> def spring(eq, t, q, qd, stiffness):
@@ -57,6 +61,7 @@ class Controller:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     name: str = "controller"
     gains: tuple[str, ...] = ()
+    states: Any = None
 
     def __post_init__(self) -> None:
         expect_movable(self.robot)
@@ -91,12 +96,14 @@ class Controller:
         """
         system, ports = self.robot.scalar_system, self.ports
         n, m = system.n, system.inputs
+        kept = {} if self.stateful is None else {"z": (self.stateful.size,)}
 
         def forces(eq: Equations, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
-            return self.function(eq, t[0], q, qd, *ports.grouped(inputs))
+            return self.function(eq, t[0], q, qd, *inputs[: len(kept)], *ports.grouped(inputs[len(kept) :]))
 
-        takes = {"t": (), "q": (n,), "qd": (n,)} | ports.shapes
-        return FunctionProgram(system.tree, forces, takes, {"tau": (m,)}, self.name)
+        takes = {"t": (), "q": (n,), "qd": (n,)} | kept | ports.shapes
+        gives = {"tau": (m,)} | ({} if self.stateful is None else {self.stateful.gives: (self.stateful.size,)})
+        return FunctionProgram(system.tree, forces, takes, gives, self.name)
 
     @cached_property
     def kernel(self) -> Kernel[Any]:
@@ -111,12 +118,30 @@ class Controller:
 
     def __call__(self, t: ArrayLike, q: ArrayLike, qd: ArrayLike) -> Array:
         """Joint forces (…, n) at times (…) and states (…, n)."""
+        if self.stateful is not None:
+            raise LinkwiseError(
+                f"the controller {shown(self.name)} has states of its own.",
+                "They were expected too.",
+                "controller.stateful.force(t, q, qd, z) takes them; .start(q0, qd0) is where they start.",
+            )
         if type(t) is float and self._constants is not None:
             forces: Array = self.kernel(np.array(t), q, qd, *self._constants)
             return forces
         t = numbers("t", t, (), "times in seconds").astype(float, copy=False)
         forces = self.kernel(t, q, qd, *self.ports.at(t))
         return forces
+
+    @cached_property
+    def stateful(self) -> StatesWithRates | StatesWithUpdates | None:
+        """The controller as an object with size, start, force, and rate or update; None if it has no states.
+
+        >>> import linkwise
+        >>> from linkwise.control import pid
+        >>> law = pid(linkwise.load("planar2r"), [0.0, 0.0], kp=10.0, ki=5.0, kd=1.0).stateful
+        >>> law.force(0.0, [0.1, 0.1], [0.0, 0.0], [1.0, 0.0]), law.rate(0.0, [0.1, 0.1], [0.0, 0.0], None, [1.0, 0.0])
+        (array([ 4., -1.]), array([-0.1, -0.1]))
+        """
+        return None if self.states is None else stateful(self)
 
     @cached_property
     def _constants(self) -> tuple[Array, ...] | None:
@@ -166,69 +191,6 @@ class Controller:
     def _repr_html_(self) -> str:
         rows = [(name, _described(kind, value)) for name, kind, value in self.ports.kinds]
         return html_table(f"Controller {self.name} of {shown(self.robot.name)}", ["input", "value"], rows)
-
-
-@dataclass(frozen=True)
-class WithOwnModel:
-    """A controller's function with the equations of the robot it was made for, whichever robot it drives."""
-
-    function: Callable[..., Any]
-    system: ScalarSystem
-
-    def __call__(self, eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
-        """The forces, over scalars."""
-        n = self.system.n
-        if len(q) != n:
-            raise LinkwiseError(
-                f"the controller was made for robot {shown(self.system.tree.name)} of {n} joints, "
-                f"and drives one of {len(q)} joints.",
-                f"{n} joints were expected.",
-                "make the controller for the robot it drives.",
-            )
-        return self.function(self.system.equations(), t, q, qd, *inputs)
-
-
-def expect_movable(robot: Any) -> Any:
-    """The robot, if a controller can be made for it: one of any kind with coordinates and equations over scalars.
-
-    >>> import linkwise
-    >>> expect_movable(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)).n
-    2
-    """
-    if not hasattr(robot, "scalar_system"):
-        raise LinkwiseError(
-            f"{shown(repr(robot))} is not a robot.", "A linkwise.Robot was expected.", "linkwise.load(…) gives one."
-        )
-    if robot.n == 0:
-        raise NotForThisRobot(f"robot {shown(robot.name)} cannot move.", "A moving joint was expected.")
-    return robot
-
-
-def expect_robot(robot: Any, dynamics: bool = True, rigid: bool = False) -> Robot:
-    """The robot, if each of its coordinates is driven and, where `dynamics` are needed, it has mass; with `rigid`, only
-    a robot in its joints' coordinates.
-
-    >>> import linkwise
-    >>> expect_robot(linkwise.load("pendulum")).n
-    1
-    """
-    system = expect_movable(robot).scalar_system
-    if system.inputs < system.n:
-        raise NotForThisRobot(
-            f"robot {shown(robot.name)} has elastic joints: its torques act on the motors only.",
-            "A robot with a force on each coordinate was expected.",
-            "motor_pd and motor_computed_torque are for elastic joints; Controller(elastic, function) is for your own.",
-        )
-    if rigid and not isinstance(robot, Robot):
-        raise NotForThisRobot(
-            f"robot {shown(robot.name)} is not in the coordinates of its joints.",
-            "A linkwise.Robot was expected.",
-            "control its joints (arm.robot) and take the controller to the motors: arm.at_motors(controller).",
-        )
-    if dynamics:
-        require_mass(system.tree, "inverse_dynamics")
-    driven: Robot = robot
-    return driven
 
 
 def _described(kind: str, value: Any) -> str:

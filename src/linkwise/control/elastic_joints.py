@@ -27,8 +27,9 @@ from ..algebra.matrices import minus, plus, times
 from ..calls.arrays import Array
 from ..calls.checks import vector
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
-from .controller import Controller, expect_movable
+from .controller import Controller
 from .gains import gain, gain_times
+from .own_model import expect_movable
 
 if TYPE_CHECKING:
     from ..elastic import ElasticRobot

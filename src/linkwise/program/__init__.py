@@ -1,7 +1,7 @@
 """What a machine can run, as data: programs, loops over links, rollouts over time, iterations; counted, checked.
 
 program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
-loop, rollout          a recursion over links; a motion over time, by one of the tableaus
+loop, rollout          a recursion over links; a motion over time, by one of the tableaus, with a memory
 iteration              a state improved again and again until it is good enough
 ops, trace, trace_raw    what programs are made of, and how a function becomes one
 check, text, count     whether it is one, how it reads, what it costs
@@ -15,6 +15,7 @@ from .count import Count, count, count_of_each_output
 from .derive import jacobian
 from .iteration import Iteration, check_iteration, iteration_signature
 from .loop import Loop, Sweep, check_loop
+from .memory import Memory
 from .ops import OPS, Op
 from .passes import fused, needed_values, without_dead_code
 from .passes.cut import Cut, Place
@@ -39,6 +40,7 @@ __all__ = [
     "Input",
     "Iteration",
     "Loop",
+    "Memory",
     "Op",
     "Operand",
     "Parallelism",

@@ -5,11 +5,9 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from .breaks import apart
 from .plant import Plant
 from .stepping import Step
-
-SAME_INSTANT = 64 * 2.0**-52
-"""Times closer than this, relative to them, are one: an event is located to some roundings."""
 
 
 class Record:
@@ -17,7 +15,7 @@ class Record:
 
     def __init__(self, plant: Plant, times: Array | None):
         self.plant, self.times = plant, None if times is None else times.tolist()
-        self.next = 0
+        self.next, self.renewed = 0, False
         self.rows: list[tuple[float, Array, Array, Array]] = []
         self.pieces: list[tuple[float, float, Any]] = []
 
@@ -39,13 +37,22 @@ class Record:
             self.next += 1
 
     def again(self, t: float, y: Array) -> None:
-        """Keep the same instant once more, after accelerations or velocities have jumped."""
+        """Keep the same instant once more, after accelerations or velocities have jumped; the requested time of a
+        sample has the torques from then on."""
         if self.times is None:
             self._row(t, y)
+        elif self.renewed and t - self.rows[-1][0] <= apart(t):
+            self.rows.pop()
+            self._row(t, y)
+        self.renewed = False
+
+    def renew(self) -> None:
+        """A sample was taken: what is kept again replaces the row of a requested time."""
+        self.renewed = bool(self.rows)
 
     def last(self, t: float, y: Array) -> None:
         """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""
-        if t - self.rows[-1][0] > SAME_INSTANT * (1.0 + abs(t)):
+        if t - self.rows[-1][0] > apart(t):
             self._row(t, y)
 
     def _row(self, t: float, y: Array) -> None:

@@ -7,15 +7,17 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import Singular, shown
 from .bounds import Bounds
+from .breaks import Breaks
 from .events import Watch
 from .fixed_steps import NotConverged
 from .held import bring_to_rest
 from .mode_changes import Change, first_changes
-from .plant import Plant
+from .plant import WORK_TERMS, Plant
 from .record import Record
 from .resting import margins
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
+from .unheld import held_fast
 
 CROWDED = 100
 """Changes of the equations allowed at one instant, beyond the number of joints: more than that never end."""
@@ -37,9 +39,18 @@ Ending = tuple[str, str]
 class Run:
     """One run; its rows go to the record, its events to the watch."""
 
-    def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops, bounds: Bounds):
+    def __init__(
+        self,
+        plant: Plant,
+        stepper: Stepper,
+        record: Record,
+        watch: Watch,
+        stops: Stops,
+        bounds: Bounds,
+        breaks: Breaks,
+    ):
         self.plant, self.stepper, self.record, self.watch = plant, stepper, record, watch
-        self.stops, self.bounds = stops, bounds
+        self.stops, self.bounds, self.breaks = stops, bounds, breaks
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
         """Make the run; if it ends before its time, the last row is the last good state."""
@@ -62,17 +73,23 @@ class Run:
 
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
+        self.until = self.breaks.enter(self.t)
+        self._sample()
         self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
         self.record.begin(self.t, self.y)
         self.watch.begin(self.t, self.y)
         if trouble.text:
             return "not finite", f"{trouble.text}; the run did not begin."
-        self.stepper.restart(self.t, self.y)
+        self.stepper.restart(self.t, self.y, self.until)
         crowded, steps, milestone = 0, 0, self.t
+        if ending := self._held_fast(self.y):
+            return ending
         while self.t < span[1]:
             before = self.t
+            earlier = self.y
             changes, ending = self._one()
+            ending = ending or self._held_fast(earlier)
             if ending is not None:
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
@@ -92,7 +109,33 @@ class Run:
                     f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound.",
                 )
             advance(self.t - before)
+        if self._sample():
+            self.record.again(self.t, self.y)
         return "finished", ""
+
+    def _held_fast(self, before: Array) -> Ending | None:
+        """The ending, where steps with error control cannot go on: friction holds a combination that does not stick."""
+        name = "" if isinstance(self.stepper, Fixed) else held_fast(self.plant, self.t, before, self.y)
+        if not name:
+            return None
+        return (
+            "failed",
+            f"{shown(name)} comes to rest at t = {self.t:.9g}, where its friction holds it. As a law depends on "
+            "the load, what moves several joints does not stick: give it a Smooth law, or use fixed steps.",
+        )
+
+    def _sample(self) -> bool:
+        """Let a sampled controller do whatever is due: torques change, and its states; whether anything was due."""
+        plant, sampler = self.plant, self.plant.inputs.sampler
+        if sampler is None or not sampler.due(self.t):
+            return False
+        n, self.y = plant.n, self.y.copy()
+        q, qd, z = self.y[:n], self.y[n : 2 * n], self.y[2 * n + len(WORK_TERMS) :]
+        sampler.at(self.t, q, qd, z)
+        if plant.plain:
+            plant.constant_tau = plant.inputs.torques(self.t, q, qd, z)
+        self.record.renew()
+        return True
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
@@ -119,12 +162,16 @@ class Run:
             name = plant.system.joint_names[stop.k]
             watch.note(self.t, f"stop of {name}", self.y)
             return [], ("stopped", f"joint {shown(name)} came to its stop, {self.y[stop.k]:.6g}, at t = {self.t:.9g}.")
-        if changes:
+        at_break = self.t >= self.until and self.t < self.breaks.end
+        if at_break:
+            self.until = self.breaks.enter(self.t)
+            self._sample()
+        if changes or at_break:
             self._change(changes)
         return changes, None
 
     def _change(self, changes: list[Change]) -> None:
-        """Let joints rest, break loose or bounce, and restart the stepper."""
+        """Let joints rest, break loose or bounce, and restart the stepper; at a break nothing else may happen."""
         plant, y, held, before = self.plant, self.y.copy(), self.plant.held, self.plant.modes.copy()
         known = margins(plant, self.t, y, [each.k for each in changes if each.kind == "rest"])
         for each in changes:
@@ -139,7 +186,7 @@ class Run:
             if not slides_on and not held_once_more:
                 self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
-        self.stepper.restart(self.t, y)
+        self.stepper.restart(self.t, y, self.until)
 
     def _failed(self, t: float, why: str) -> Ending:
         if self.plant.inputs.trouble.text:

@@ -14,6 +14,7 @@ from ..calls.progress import progress_bar
 from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .bounds import bounds
+from .breaks import breaks_of
 from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
@@ -24,6 +25,7 @@ from .run import Run
 from .simulation import Simulation
 from .stops import stops as stops_of
 from .system import System, driven_names
+from .unexpected_jumps import jumps_told
 
 WORTH_TELLING = 1e-2
 """A drift that the message mentions: one percent of the largest kinetic energy came from nowhere."""
@@ -42,9 +44,11 @@ def simulate(
     rtol: float = 1e-8,
     atol: float | None = None,
     wrenches: Mapping[str, Any] | None = None,
+    breaks: Any = (),
     events: Any = (),
     stops: Any = "ignore",
     saturate: bool = False,
+    sample: Any = None,
     companions: Mapping[str, Any] | None = None,
     sensitivities: Sequence[str] | None = None,
     max_steps: float | None = None,
@@ -58,8 +62,13 @@ def simulate(
         t              a duration in seconds, (beginning, end), or the times of the result's rows
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
-        controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
+        controller     such a function, or one with states of its own: a `linkwise.control.Controller`, or an object
+                       (`linkwise.simulate.Companion`)
+        sample         seconds between samples of the controller, or a `linkwise.control.Sampled`: torques are held in
+                       between
         saturate       clip torques at the effort limits
+        breaks         times at which torques, wrenches or controllers jump: steps end there. Those of trajectories
+                       that they follow are found without being given
         wrenches       {frame: wrench} exerted by the environment: six numbers, a function (t, q, qd) of them, or
                        springs and contacts of `linkwise.contact`, one or a list
     How it is integrated
@@ -96,21 +105,30 @@ def simulate(
         )
     wrenches = acting(system, wrenches)
     companions, add_sensitivities = _with_sensitivities(
-        system, sensitivities, companions, tau, controller, wrenches, saturate
+        system, sensitivities, companions, tau, controller, wrenches, saturate, sample
     )
     q = _state("q0", q0, system)
     qd = np.zeros(system.n) if qd0 is None else _state("qd0", qd0, system)
     span, times = _times(t)
-    driving = inputs(system, tau, controller, wrenches, companions, saturate)
+    driving = inputs(system, tau, controller, wrenches, companions, saturate, sample)
     limits = stops_of(system, stops, q)
     plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
     most = bounds(max_steps, max_wall, step if METHODS[method].fixed_step else None)
+    jumping = breaks_of(breaks, span, driving.stretch, tau, controller, wrenches, companions)
+    if driving.sampler is not None:
+        jumping = jumping.with_times(driving.sampler.instants(*span), span[0])
     watched = watch(system, events, limits.does, driving.trouble)
     record = Record(plant, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
     with np.errstate(all="ignore"), progress_bar(progress, span[1] - span[0], "s", ".3g") as advance:
-        status, message = Run(plant, steps, record, watched, limits, most)(span, plant.start(q, qd), advance)
+        run = Run(plant, steps, record, watched, limits, most, jumping)
+        status, message = run(span, plant.start(q, qd), advance)
+        drives = {
+            **({} if sample is not None else {"tau": tau, "controller": controller}),
+            **{f"the wrench at {k}": w for k, w in (wrenches or {}).items()},
+        }
+        message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives)]))
         return add_sensitivities(_assembled(plant, record, method, status, message, tuple(watched.events)))
 
 
@@ -120,7 +138,7 @@ def _state(name: str, value: ArrayLike, system: System) -> Array:
 
 
 def _with_sensitivities(
-    system: System, names: Any, companions: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
+    system: System, names: Any, companions: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool, sample: Any
 ) -> tuple[Any, Callable[[Simulation], Simulation]]:
     """The companions, with that of the sensitivities among them, and a function that adds sensitivities to a run."""
     if names is None or not len(names):
@@ -129,6 +147,12 @@ def _with_sensitivities(
         raise NotForThisRobot(
             f"{shown(system.name)} has elastic joints or a transmission.",
             "Sensitivities are for robots in the coordinates of rigid joints.",
+        )
+    if sample is not None:
+        raise LinkwiseError(
+            "sensitivities were asked for with sample.",
+            "They are for controllers in continuous time.",
+            "leave out one of the two.",
         )
     if "sensitivity" in (companions or {}):
         raise LinkwiseError(
