@@ -130,9 +130,8 @@ class UnknownName(LinkwiseError, LookupError):
 
 def _plural(kind: str) -> str:
     head, of, rest = kind.partition(" of ")
-    if head in ("axes", "axis"):
-        return f"axes{of}{rest}"
-    return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
+    several = "axes" if head in ("axes", "axis") else f"{head}{'es' if head.endswith('ch') else 's'}"
+    return f"{several}{of}{rest}"
 
 
 class BadArray(LinkwiseError, ValueError):
@@ -231,11 +230,9 @@ class MissingBackend(LinkwiseError, ImportError):
 
     def __init__(self, backend: str, why: str):
         self.backend = backend
-        super().__init__(
-            f"backend {shown(backend)} cannot run here: {why}.",
-            "It needs its package installed, and a machine that can run it.",
-            "without backend= the fastest one that runs here is used.",
-        )
+        expected = "It needs its package installed, and a machine that can run it."
+        hint = "without backend= the fastest one that runs here is used."
+        super().__init__(f"backend {shown(backend)} cannot run here: {why}.", expected, hint)
 
 
 def call_user(what: str, expected: str, function: Callable[..., Any], *arguments: Any) -> Any:
