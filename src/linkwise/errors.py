@@ -151,10 +151,9 @@ class NoInertia(LinkwiseError, ValueError):
 
     def __init__(self, joint: str, robot: str, state: tuple[int, ...] = (), attitude: str = "", order: str = ""):
         self.joint, self.robot, self.state, self.attitude, self.order = joint, robot, state, attitude, order
-        here = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
+        at = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
         super().__init__(
-            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia {here}: its acceleration is not "
-            "determined.",
+            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia {at}: its acceleration is not determined.",
             "Forward dynamics needs a positive inertia at every joint, with all joints beyond it free.",
             f"with {attitude} the attitude is singular: choose another order of turns, such as "
             f"robot.with_turn_order({order!r}). Elsewhere, give the link a mass and inertia."
