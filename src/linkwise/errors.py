@@ -130,9 +130,8 @@ class UnknownName(LinkwiseError, LookupError):
 
 def _plural(kind: str) -> str:
     head, of, rest = kind.partition(" of ")
-    if head in ("axes", "axis"):
-        return f"axes{of}{rest}"
-    return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
+    several = "axes" if head in ("axes", "axis") else f"{head}{'es' if head.endswith('ch') else 's'}"
+    return f"{several}{of}{rest}"
 
 
 class BadArray(LinkwiseError, ValueError):
@@ -152,10 +151,9 @@ class NoInertia(LinkwiseError, ValueError):
 
     def __init__(self, joint: str, robot: str, state: tuple[int, ...] = (), attitude: str = "", order: str = ""):
         self.joint, self.robot, self.state, self.attitude, self.order = joint, robot, state, attitude, order
-        here = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
+        at = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
         super().__init__(
-            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia {here}: its acceleration is not "
-            "determined.",
+            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia {at}: its acceleration is not determined.",
             "Forward dynamics needs a positive inertia at every joint, with all joints beyond it free.",
             f"with {attitude} the attitude is singular: choose another order of turns, such as "
             f"robot.with_turn_order({order!r}). Elsewhere, give the link a mass and inertia."
@@ -231,11 +229,9 @@ class MissingBackend(LinkwiseError, ImportError):
 
     def __init__(self, backend: str, why: str):
         self.backend = backend
-        super().__init__(
-            f"backend {shown(backend)} cannot run here: {why}.",
-            "It needs its package installed, and a machine that can run it.",
-            "without backend= the fastest one that runs here is used.",
-        )
+        expected = "It needs its package installed, and a machine that can run it."
+        hint = "without backend= the fastest one that runs here is used."
+        super().__init__(f"backend {shown(backend)} cannot run here: {why}.", expected, hint)
 
 
 def call_user(what: str, expected: str, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -27,7 +27,7 @@ HERE = ARM.forward_kinematics([0.3, 0.4])
 MIRRORED = np.diag([1.0, 1.0, -1.0, 1.0])
 
 CASES = {
-    "no robot": (lambda: pd("panda", [0.0], 1.0, 1.0), "torques act on the motors only"),
+    "no robot": (lambda: pd("panda", [0.0], 1.0, 1.0), "not a robot"),
     "elastic": (
         lambda: pd(ARM.with_elastic_joints(1e3, rotors=0.1), [0.0] * 2, 1.0, 1.0),
         "torques act on the motors only",

@@ -35,7 +35,7 @@ ARMS = {
         ("planar2r", "rk4"),
         pytest.param("planar2r", "semi_implicit_euler", marks=pytest.mark.slow),
         pytest.param("scara, friction of joints", "rk4", marks=pytest.mark.slow),
-        ("ur5, friction on both sides", "rk4"),
+        pytest.param("ur5, friction on both sides", "rk4", marks=pytest.mark.slow),
         pytest.param("ur5, friction on both sides", "gauss_legendre_4", marks=pytest.mark.slow),
     ],
 )

@@ -32,7 +32,9 @@ ARMS = {
 }
 
 
-@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize(
+    "name", ["coupled, with friction", *(pytest.param(x, marks=pytest.mark.slow) for x in list(ARMS)[:2])]
+)
 def test_step_for_step_as_simulate(name):
     make, q0 = ARMS[name]
     arm = make()
@@ -69,7 +71,7 @@ def test_a_constant_ratio_is_that_of_motors():
     assert np.abs(found.q - wanted.q).max() <= AGREEMENT * 100.0  # of 200 steps
 
 
-@pytest.mark.parametrize("method", ["implicit_midpoint", "gauss_legendre_4"])
+@pytest.mark.parametrize("method", [pytest.param("implicit_midpoint", marks=pytest.mark.slow), "gauss_legendre_4"])
 def test_energy_in_canonical_coordinates(method):
     """p_m and ∂T/∂q_m are those of a ratio that changes: energy stays through both dead centres."""
     arm = slider_crank(inertia=0.02)
