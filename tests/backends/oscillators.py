@@ -37,7 +37,7 @@ COLUMNS = {"min": (0, 2), "max": (1, 2), "sum": (0, 3), "last": (2, 2), "integra
 WATCHED = ("outputs and reductions", "outputs", "nothing", "samples", "late samples")
 """How much of a rollout is watched; and rollouts with a memory, of which everything is watched."""
 
-PERIOD, DELAY = 3, 1
+PERIOD, DELAY = 3, 2
 """Steps between samples, and until forces that were sampled act."""
 
 QUANTUM = 1 / 64

@@ -121,17 +121,6 @@ class Adaptive:
         """
         return self.regressor.size
 
-    @property
-    def states(self) -> Array:
-        """Where the estimates start, as rollouts ask.
-
-        >>> import linkwise
-        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
-        >>> learner.states.round(3)
-        array([ 0.333,  0.   , -0.5  ])
-        """
-        return np.array(self.inputs["initial"])
-
     @cached_property
     def ports(self) -> Ports:
         """The inputs as arrays of the program.
@@ -152,11 +141,11 @@ class Adaptive:
         >>> [port.name for port in learner.program.signature.gives]
         ['tau', 'rate']
         """
-        n, p = self.robot.n, self.size
-        takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | self.ports.shapes
+        n, p, ports = self.robot.n, self.size, self.ports
+        takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | ports.shapes
 
         def grouped(eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *inputs: Any) -> dict[str, Any]:
-            return self.function(eq, t[0], q, qd, estimates, *self.ports.grouped(inputs))
+            return self.function(eq, t[0], q, qd, estimates, *ports.grouped(inputs))
 
         return FunctionProgram(self.robot.tree, grouped, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
 
@@ -168,8 +157,7 @@ class Adaptive:
         >>> learner.function.__name__
         'function'
         """
-        eq = own_equations(eq, self.robot.scalar_system, q)
-        desired, Λ, K_d, Γ, initial = inputs
+        eq, (desired, Λ, K_d, Γ, initial) = own_equations(eq, self.robot.scalar_system, q), inputs
         q_d, qd_d, qdd_d = desired_motion(desired, eq.n)
         qd_r = minus(qd_d, gain_times(Λ, minus(q, q_d)))
         qdd_r = minus(qdd_d, gain_times(Λ, minus(qd, qd_d)))
@@ -225,8 +213,7 @@ class Adaptive:
         >>> learner.rate(0.0, [1.0], [0.0], None, learner.start([1.0], [0.0])).tolist() == [0.0] * 3  # no error
         True
         """
-        rate: Array = self._at(t, q, qd, z).rate
-        return rate
+        return np.asarray(self._at(t, q, qd, z).rate)
 
     def _at(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Any:
         return self.kernel(np.asarray(t, dtype=float), q, qd, z, *self.ports.at(t))

@@ -109,7 +109,10 @@ def controller_of(controller: Any) -> InLoop:
     if isinstance(controller, InLoop):
         return controller
     if hasattr(controller, "function") and hasattr(controller, "inputs"):
-        return InLoop(controller.function, controller.inputs, getattr(controller, "states", None))
+        states = getattr(controller, "states", None)
+        if not hasattr(controller, "states") and hasattr(controller, "size"):
+            states = (controller.size, StartMethod(controller))
+        return InLoop(controller.function, controller.inputs, states)
     if hasattr(controller, "force") and (hasattr(controller, "rate") or hasattr(controller, "update")):
         size = whole("the size of the controller", getattr(controller, "size", None), 1)
         return InLoop(ControllerMethods(controller), states=(size, StartMethod(controller)))

@@ -23,7 +23,7 @@ CUT = 1
 """The step at which the second span begins: one whose state is not kept, so that its first record comes later. It keeps
 three: one in each place that is not the first."""
 
-PERIOD, DELAY = 3, 1
+PERIOD, DELAY = 3, 2
 """Steps between samples of a controller, and until its torques act if they are late."""
 
 ROLLOUTS, ENDING = 5, 1
