@@ -380,6 +380,67 @@ def test_wrenches():
         arm.bias_forces(q, qd, wrenches={arm.tree.bodies[5].name: [1.0] * 5})
 
 
+@pytest.mark.parametrize("name", ["tree 12", "coupled_driven_tree 14"])
+def test_derivatives_of_forces_under_wrenches(name):
+    """In closed form beside the loop: as the differentiated program of the forces under the same wrenches."""
+    arm, rng = robot(name), np.random.default_rng(5)
+    u, ud, udd = asked(arm, 2)
+    wrenches = {body.name: rng.normal(size=(2, 6)) for body in (arm.tree.bodies[-1], arm.tree.bodies[5])}
+    loop = LongKernel(arm.tree, "inverse_dynamics_derivatives", wrenches=tuple(wrenches))
+    program = arm.compile("inverse_dynamics_derivatives", wrenches=list(wrenches), backend="interpreter")
+    assert off(loop(u, ud, udd, *wrenches.values()), program(u, ud, udd, *wrenches.values())) <= AGREEMENT
+
+
+@pytest.mark.parametrize("given", ["wrenches", pytest.param("base", marks=pytest.mark.slow)])
+def test_derivatives_of_accelerations_by_parts(given):
+    """For robots whose differentiated program takes seconds to compile; here beside this program."""
+    arm, rng = Robot(robot("chain 11").model), np.random.default_rng(6)
+    q, qd, tau = asked(arm, 2)
+    frame = arm.tree.bodies[-1].name
+    beside = {"wrenches": {frame: rng.normal(size=6)}, "base": {"velocity": rng.normal(size=(2, 6))}}[given]
+    question, more = "forward_dynamics_derivatives", {given: beside}
+    assert route_of(arm.tree, question, **{given: True}) == "parts"
+    found = arm.forward_dynamics_derivatives(q, qd, tau, **more)
+    program = arm.compile(question, **{given: list(beside)}, backend="interpreter")
+    most = max(AGREEMENT, *map(solving, arm.mass_matrix(q)))
+    assert off(found, program(q, qd, tau, *beside.values())) <= most
+    for _ in range(2):
+        one = arm.forward_dynamics_derivatives(
+            q[1], qd[1], tau[1], **{given: {k: x[-1:][0] if x.ndim > 1 else x for k, x in beside.items()}}
+        )
+        assert one._fields == found._fields and off(one, tuple(part[1] for part in found)) <= most
+    single = arm.forward_dynamics_derivatives(
+        *(x.astype(np.float32) for x in (q, qd, tau)), **{given: {k: x.astype(np.float32) for k, x in beside.items()}}
+    )
+    assert single.dqdd_dq.dtype == np.float32
+
+
+def test_wrenches_take_the_fast_entry():
+    """Of the loop and of Jᵀw: the bits of a batch, no warnings, and the errors of the general way."""
+    arm = Robot(robot("chain 61").model)
+    *states, wrench = *asked(arm, 3), np.ones(6)
+    frame = arm.tree.bodies[-1].name
+    for question in ("inverse_dynamics", "bias_forces", "forward_dynamics"):
+        ask_it, x = getattr(arm, question), states[: len(QUESTIONS[question].takes)]
+        ask_it(*x, wrenches={frame: wrench})
+        many = ask_it(*x, wrenches={frame: wrench})
+        assert type(arm.kernels.functions[question, (frame,), None]).__name__ == "PushedFunction"
+        for _ in range(2):
+            assert np.array_equal(ask_it(*(a[1] for a in x), wrenches={frame: wrench}), many[1])
+        out = np.empty(arm.n)
+        assert ask_it(*(a[1] for a in x), wrenches={frame: wrench}, out=out) is out and np.array_equal(out, many[1])
+        assert np.array_equal(ask_it(*(a[1].tolist() for a in x), wrenches={frame: wrench.tolist()}), many[1])
+        assert np.isnan(ask_it(*(a[1] for a in x), wrenches={frame: np.inf * wrench})).any()
+        last = QUESTIONS[question].takes[-1]
+        for wrong in (x[-1][1, :1], x[-1][1, :-1], np.zeros((2, arm.n)), x[-1][1].astype(complex), np.zeros((0, 3))):
+            with pytest.raises(BadArray, match=f"{last} |broadcast"):
+                ask_it(*x[:-1], wrong, wrenches={frame: wrench})
+        with pytest.raises(BadArray, match="wrench"):
+            ask_it(*x, wrenches={frame: wrench[:5]})
+        with pytest.raises(BadArray, match="out"):
+            ask_it(*x, wrenches={frame: wrench}, out=np.empty(3))
+
+
 def test_single_states_take_the_fast_entry():
     """A single state gives the bits it has in a batch; lists, float32 and bad arrays go the general way."""
     arm = Robot(robot("chain 61").model)
