@@ -20,7 +20,7 @@ from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LongKernel, MovingKernel
 from .question_checks import DERIVED, SOLVING, STRUCTURE, Frames, frame_names
 from .question_program import QuestionProgram
-from .routes import route_of, worth_compiling
+from .routes import by_parts, route_of, worth_compiling
 from .variant_family import left_open_by, shared_kernel
 
 
@@ -131,12 +131,12 @@ def _made(
         return answers and route_of(root, key.name, **beside) == "program"
 
     left_open = tuple(name for name in left_open_by(key.name) if name not in key.base)
-    route = route_of(tree, key.name, **beside)
-    if route == "parts":
+    if by_parts(tree, key.name, **beside):
         return kernels.get_or_make(key, lambda: DerivativesByParts(*(_part(tree, kernels, key, p) for p in PARTS)))
     shared = None if key.name in STRUCTURE else shared_kernel(kernels, tree, key, left_open, shareable, kernel)
     if shared is not None:
         return shared
+    route = route_of(tree, key.name, **beside)
     if route == "direct":
         return None
     if route == "loop":

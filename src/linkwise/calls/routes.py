@@ -79,7 +79,7 @@ def route_of(tree: Model, question: str, wrenches: bool = False, base: bool = Fa
     as_loop = (not base or question in MOVABLE) and _better_as_loop(tree, question)
     if wrenches and question == "inverse_dynamics_derivatives":  # NumPy is beside the loop
         as_loop = as_loop and pairs(tree) > WRENCHES_BEYOND
-    if (wrenches or base) and _by_parts(tree, question, wrenches, base):
+    if by_parts(tree, question, wrenches, base):
         return "parts"
     if (wrenches or base) and not as_loop and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
@@ -88,8 +88,15 @@ def route_of(tree: Model, question: str, wrenches: bool = False, base: bool = Fa
     return "loop" if as_loop else "program"
 
 
-def _by_parts(tree: Model, question: str, wrenches: bool, base: bool) -> bool:
-    if question != "forward_dynamics_derivatives" or pairs(tree) <= PARTS_BEYOND:
+def by_parts(tree: Model, question: str, wrenches: bool, base: bool) -> bool:
+    """Whether an answer is put together from those to PARTS.
+
+    >>> import linkwise
+    >>> by_parts(linkwise.load("panda").tree, "forward_dynamics_derivatives", wrenches=True, base=False)
+    False
+    """
+    beside = wrenches or base
+    if not beside or question != "forward_dynamics_derivatives" or pairs(tree) <= PARTS_BEYOND:
         return False
     return all(route_of(tree, part, wrenches, base) != "direct" for part in PARTS)
 
