@@ -455,6 +455,15 @@ def test_single_states_take_the_fast_entry():
             assert not isinstance(one, tuple) or one._fields == QUESTIONS[question].parts
         listed = getattr(arm, question)(*(x[1].tolist() for x in given_states))
         assert all(np.array_equal(a, b) for a, b in zip(parts(listed), parts(one), strict=True))
+        narrow = [x[1].astype(np.float32) for x in given_states]
+        general = LongKernel(arm.tree, question)(*narrow)
+        for _ in range(2):
+            single = getattr(arm, question)(*narrow)
+            assert type(single).__name__ == type(one).__name__
+            assert all(
+                a.dtype == np.float32 and np.array_equal(a, b)
+                for a, b in zip(parts(single), parts(general), strict=True)
+            )
         with pytest.raises(BadArray, match="q has shape"):
             getattr(arm, question)(given_states[0][1][:-1], *(x[1] for x in given_states[1:]))
 

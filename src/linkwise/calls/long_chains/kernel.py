@@ -19,7 +19,8 @@ from ..checks import numbers, real
 from ..kernel_cache import AbstractKernel
 from .build import RECURSIONS, signature
 from .equations import LongEquations
-from .pushing import PUSHED, PushedForces, PushedFunction, not_fast
+from .pushing import PUSHED, PushedForces, PushedFunction
+from .single_precision import SinglePrecision, narrowed, not_fast
 
 LOOPED = tuple(question for question in QUESTIONS if hasattr(LongEquations, question))
 """The questions that have a loop: all of them."""
@@ -107,7 +108,7 @@ class LongKernel(AbstractKernel):
                     answer(*flat.values(), **options) if not each else np.stack(each, 1) if self.several else each[0]
                 )
             answers = list(found) if parts else [found]
-        answers = [answer.reshape(shape).astype(kind, copy=False) for answer in answers]
+        answers = [narrowed(x.reshape(shape)) if kind == "float32" else x.reshape(shape) for x in answers]
         return filled(out, answered(parts, tuple(answers)) if parts else answers[0])
 
     @cached_property
@@ -133,11 +134,14 @@ class LongKernel(AbstractKernel):
             return fallback
         row = QUESTIONS[self.question]
         entry = self.equations.loops.entry(self.question, named(row.parts) if row.parts else None)
-        if entry is None or not self.wrenches:
-            return fallback if entry is None else entry.function(fallback, owner, self, name, doc)
+        if entry is None:
+            return fallback
+        loop = entry.function(not_fast, owner, self, name, doc)
+        if not self.wrenches:
+            return entry.function(SinglePrecision(loop, fallback), owner, self, name, doc)
         if (push := self.equations.pushing(self.wrenches)) is None:
             return fallback
-        loop, beside = entry.function(not_fast, owner, self, name, doc), push.function(not_fast, owner, name, doc)
+        beside = push.function(not_fast, owner, name, doc)
         forces = PushedForces(loop, beside, PUSHED[self.question], len(row.takes), self.tree.n)
         return PushedFunction(forces, fallback, owner, name, doc)
 

@@ -23,6 +23,7 @@ from ..equations import Equations
 from ..function_program import FunctionProgram
 from ..kernel import Kernel
 from .kinematics import Kinematics
+from .single_precision import NotFast
 
 LONGEST_PROGRAM = 200
 """Bodies: programs that grow with them are compiled in 0.5 to 1.5 s at this length."""
@@ -107,20 +108,6 @@ def _crossed(x: Array) -> Array:
 PUSHED = {"inverse_dynamics": False, "bias_forces": False, "forward_dynamics": True}
 """Where Jᵀw enters: whether it is added to the last state, as forces that drive accelerations, or taken from the
 answer."""
-
-
-class NotFast(Exception):
-    """A fast function cannot read these arguments."""
-
-
-def not_fast(*given: Any, **options: Any) -> Any:
-    """The fallback of functions whose caller has one of its own.
-
-    >>> not_fast([0.0])
-    Traceback (most recent call last):
-    linkwise.calls.long_chains.pushing.NotFast
-    """
-    raise NotFast
 
 
 class PushedForces(NamedTuple):
