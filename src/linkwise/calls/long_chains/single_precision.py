@@ -18,7 +18,7 @@ def not_fast(*given: Any, **options: Any) -> Any:
 
     >>> not_fast([0.0])
     Traceback (most recent call last):
-    linkwise.calls.long_chains.pushing.NotFast
+    linkwise.calls.long_chains.single_precision.NotFast
     """
     raise NotFast
 
