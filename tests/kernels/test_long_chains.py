@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import linkwise
 from linkwise import Robot
-from linkwise.algebra import Inertia
+from linkwise.algebra import Inertia, Sym3, Vec3
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run_loop
 from linkwise.backends.llvm.loops.slots import slots
@@ -413,6 +413,28 @@ def test_derivatives_of_accelerations_by_parts(given):
         *(x.astype(np.float32) for x in (q, qd, tau)), **{given: {k: x.astype(np.float32) for k, x in beside.items()}}
     )
     assert single.dqdd_dq.dtype == np.float32
+
+
+@pytest.mark.slow
+def test_derivatives_by_parts_refuse_singular_attitudes():
+    """Where the accelerations do: the state of a batch at which a floating base has turned by 90° about y."""
+    model = robot("chain 7").model
+    heavy = replace(
+        model,
+        base_inertia=Inertia.at_com(
+            5.0, Vec3(0.1, 0.0, 0.2, model.base), Sym3(0.3, 0.0, 0.0, 0.4, 0.0, 0.5, model.base)
+        ),
+    )
+    afloat = Robot(heavy).with_floating_base()
+    wrenches = {afloat.tree.bodies[-1].name: np.ones(6)}
+    assert route_of(afloat.tree, "forward_dynamics_derivatives", wrenches=True) == "parts"
+    q, qd, tau = asked(afloat, 3)
+    found = afloat.forward_dynamics_derivatives(q, qd, tau, wrenches=wrenches)
+    assert all(np.isfinite(part).all() for part in found)
+    q[1, afloat.tree.moving_joint_names.index("base_ry")] = np.pi / 2
+    with pytest.raises(NoInertia) as refusal:
+        afloat.forward_dynamics_derivatives(q, qd, tau, wrenches=wrenches)
+    assert refusal.value.state == (1,) and refusal.value.attitude
 
 
 def test_wrenches_take_the_fast_entry():
