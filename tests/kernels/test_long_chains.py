@@ -385,7 +385,8 @@ def test_derivatives_of_forces_under_wrenches(name):
     """In closed form beside the loop: as the differentiated program of the forces under the same wrenches."""
     arm, rng = robot(name), np.random.default_rng(5)
     u, ud, udd = asked(arm, 2)
-    wrenches = {body.name: rng.normal(size=(2, 6)) for body in (arm.tree.bodies[-1], arm.tree.bodies[5])}
+    at = arm.tree.bodies[-1].name, arm.tree.bodies[5].name, arm.tree.base
+    wrenches = {name: rng.normal(size=(2, 6)) for name in at}
     loop = LongKernel(arm.tree, "inverse_dynamics_derivatives", wrenches=tuple(wrenches))
     program = arm.compile("inverse_dynamics_derivatives", wrenches=list(wrenches), backend="interpreter")
     assert off(loop(u, ud, udd, *wrenches.values()), program(u, ud, udd, *wrenches.values())) <= AGREEMENT

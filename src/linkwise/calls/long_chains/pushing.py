@@ -88,12 +88,12 @@ def push_slopes(at: Kinematics, wrenches: Wrenches) -> Array:
     slopes = np.zeros((at.count, n, n))
     for name, w in wrenches.items():
         frame = at.tree.frame(name)
-        path = sorted(at.tree.ancestors(frame.body))
+        path = np.array(sorted(at.tree.ancestors(frame.body)), int)
         J = np.swapaxes(at.jacobian(frame)[:, :, path], 1, 2)
         ω, v, by_n, by_f = J[..., :3], J[..., 3:], _crossed(w[:, :3]), _crossed(w[:, 3:])
         before = (ω @ by_n + v @ by_f) @ np.swapaxes(ω, 1, 2)
         after = ω @ np.swapaxes(v @ by_f, 1, 2)
-        slopes[:, np.array(path)[:, None], path] += np.tril(before) + np.triu(after, 1)
+        slopes[:, path[:, None], path] += np.tril(before) + np.triu(after, 1)
     return slopes
 
 
