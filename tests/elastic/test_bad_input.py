@@ -154,6 +154,12 @@ def test_links_without_mass():
         arm.forward_dynamics([0.1] * 4, [0.0] * 4, [0.0] * 2)
     with pytest.raises(errors.NoInertia, match="joint2"):
         arm.natural_frequencies([0.1] * 2)
+    with pytest.raises(errors.NoInertia, match="joint2"):
+        arm.forward_dynamics_derivatives([0.1] * 4, [0.0] * 4, [0.0] * 2)
+    with pytest.raises(errors.NoInertia, match="joint2"):
+        arm.linearize([0.1] * 4)
+    with pytest.raises(errors.NoInertia, match="joint2"):
+        arm.rollouts([0.1] * 4, step=1e-3, steps=1)
 
 
 METHODS = [name for name in dir(linkwise.Robot) if name[0] != "_" and callable(getattr(linkwise.Robot, name))]

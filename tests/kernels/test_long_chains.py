@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import linkwise
 from linkwise import Robot
-from linkwise.algebra import Inertia
+from linkwise.algebra import Inertia, Sym3, Vec3
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run_loop
 from linkwise.backends.llvm.loops.slots import slots
@@ -380,6 +380,90 @@ def test_wrenches():
         arm.bias_forces(q, qd, wrenches={arm.tree.bodies[5].name: [1.0] * 5})
 
 
+@pytest.mark.parametrize("name", ["tree 12", "coupled_driven_tree 14"])
+def test_derivatives_of_forces_under_wrenches(name):
+    """In closed form beside the loop: as the differentiated program of the forces under the same wrenches."""
+    arm, rng = robot(name), np.random.default_rng(5)
+    u, ud, udd = asked(arm, 2)
+    at = arm.tree.bodies[-1].name, arm.tree.bodies[5].name, arm.tree.base
+    wrenches = {name: rng.normal(size=(2, 6)) for name in at}
+    loop = LongKernel(arm.tree, "inverse_dynamics_derivatives", wrenches=tuple(wrenches))
+    program = arm.compile("inverse_dynamics_derivatives", wrenches=list(wrenches), backend="interpreter")
+    assert off(loop(u, ud, udd, *wrenches.values()), program(u, ud, udd, *wrenches.values())) <= AGREEMENT
+
+
+@pytest.mark.parametrize("given", ["wrenches", pytest.param("base", marks=pytest.mark.slow)])
+def test_derivatives_of_accelerations_by_parts(given):
+    """For robots whose differentiated program takes seconds to compile; here beside this program."""
+    arm, rng = Robot(robot("chain 11").model), np.random.default_rng(6)
+    q, qd, tau = asked(arm, 2)
+    frame = arm.tree.bodies[-1].name
+    beside = {"wrenches": {frame: rng.normal(size=6)}, "base": {"velocity": rng.normal(size=(2, 6))}}[given]
+    question, more = "forward_dynamics_derivatives", {given: beside}
+    assert route_of(arm.tree, question, **{given: True}) == "parts"
+    found = arm.forward_dynamics_derivatives(q, qd, tau, **more)
+    program = arm.compile(question, **{given: list(beside)}, backend="interpreter")
+    most = max(AGREEMENT, *map(solving, arm.mass_matrix(q)))
+    assert off(found, program(q, qd, tau, *beside.values())) <= most
+    for _ in range(2):
+        one = arm.forward_dynamics_derivatives(
+            q[1], qd[1], tau[1], **{given: {k: x[-1:][0] if x.ndim > 1 else x for k, x in beside.items()}}
+        )
+        assert one._fields == found._fields and off(one, tuple(part[1] for part in found)) <= most
+    single = arm.forward_dynamics_derivatives(
+        *(x.astype(np.float32) for x in (q, qd, tau)), **{given: {k: x.astype(np.float32) for k, x in beside.items()}}
+    )
+    assert single.dqdd_dq.dtype == np.float32
+
+
+@pytest.mark.slow
+def test_derivatives_by_parts_refuse_singular_attitudes():
+    """Where the accelerations do: the state of a batch at which a floating base has turned by 90° about y."""
+    model = robot("chain 7").model
+    heavy = replace(
+        model,
+        base_inertia=Inertia.at_com(
+            5.0, Vec3(0.1, 0.0, 0.2, model.base), Sym3(0.3, 0.0, 0.0, 0.4, 0.0, 0.5, model.base)
+        ),
+    )
+    afloat = Robot(heavy).with_floating_base()
+    wrenches = {afloat.tree.bodies[-1].name: np.ones(6)}
+    assert route_of(afloat.tree, "forward_dynamics_derivatives", wrenches=True) == "parts"
+    q, qd, tau = asked(afloat, 3)
+    found = afloat.forward_dynamics_derivatives(q, qd, tau, wrenches=wrenches)
+    assert all(np.isfinite(part).all() for part in found)
+    q[1, afloat.tree.moving_joint_names.index("base_ry")] = np.pi / 2
+    with pytest.raises(NoInertia) as refusal:
+        afloat.forward_dynamics_derivatives(q, qd, tau, wrenches=wrenches)
+    assert refusal.value.state == (1,) and refusal.value.attitude
+
+
+def test_wrenches_take_the_fast_entry():
+    """Of the loop and of Jᵀw: the bits of a batch, no warnings, and the errors of the general way."""
+    arm = Robot(robot("chain 61").model)
+    *states, wrench = *asked(arm, 3), np.ones(6)
+    frame = arm.tree.bodies[-1].name
+    for question in ("inverse_dynamics", "bias_forces", "forward_dynamics"):
+        ask_it, x = getattr(arm, question), states[: len(QUESTIONS[question].takes)]
+        ask_it(*x, wrenches={frame: wrench})
+        many = ask_it(*x, wrenches={frame: wrench})
+        assert type(arm.kernels.functions[question, (frame,), None]).__name__ == "PushedFunction"
+        for _ in range(2):
+            assert np.array_equal(ask_it(*(a[1] for a in x), wrenches={frame: wrench}), many[1])
+        out = np.empty(arm.n)
+        assert ask_it(*(a[1] for a in x), wrenches={frame: wrench}, out=out) is out and np.array_equal(out, many[1])
+        assert np.array_equal(ask_it(*(a[1].tolist() for a in x), wrenches={frame: wrench.tolist()}), many[1])
+        assert np.isnan(ask_it(*(a[1] for a in x), wrenches={frame: np.inf * wrench})).any()
+        last = QUESTIONS[question].takes[-1]
+        for wrong in (x[-1][1, :1], x[-1][1, :-1], np.zeros((2, arm.n)), x[-1][1].astype(complex), np.zeros((0, 3))):
+            with pytest.raises(BadArray, match=f"{last} |broadcast"):
+                ask_it(*x[:-1], wrong, wrenches={frame: wrench})
+        with pytest.raises(BadArray, match="wrench"):
+            ask_it(*x, wrenches={frame: wrench[:5]})
+        with pytest.raises(BadArray, match="out"):
+            ask_it(*x, wrenches={frame: wrench}, out=np.empty(3))
+
+
 def test_single_states_take_the_fast_entry():
     """A single state gives the bits it has in a batch; lists, float32 and bad arrays go the general way."""
     arm = Robot(robot("chain 61").model)
@@ -394,6 +478,15 @@ def test_single_states_take_the_fast_entry():
             assert not isinstance(one, tuple) or one._fields == QUESTIONS[question].parts
         listed = getattr(arm, question)(*(x[1].tolist() for x in given_states))
         assert all(np.array_equal(a, b) for a, b in zip(parts(listed), parts(one), strict=True))
+        narrow = [x[1].astype(np.float32) for x in given_states]
+        general = LongKernel(arm.tree, question)(*narrow)
+        for _ in range(2):
+            single = getattr(arm, question)(*narrow)
+            assert type(single).__name__ == type(one).__name__
+            assert all(
+                a.dtype == np.float32 and np.array_equal(a, b)
+                for a, b in zip(parts(single), parts(general), strict=True)
+            )
         with pytest.raises(BadArray, match="q has shape"):
             getattr(arm, question)(given_states[0][1][:-1], *(x[1] for x in given_states[1:]))
 

@@ -5,6 +5,7 @@ dispatch             answers it that way
 direct               answers without compiling: runs the formulation on the arrays
 question_program     questions to a robot, as one program; program_model: the model it is traced with
 function_program     a user's function over a robot's equations, as one program; equations: what it is written with
+scalar_system        any kind of robot as its equations over scalars
 traceable            what these two have in common
 kernel               a compiled program that takes arrays; kernel_modules: its code; kernel_cache: a robot's kernels
 judged_kernel        of robots with a joint that may move no inertia; variant_family: of robots that differ in load

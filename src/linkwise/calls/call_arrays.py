@@ -110,6 +110,11 @@ def filled(out: Any, answer: Any) -> Any:
     """
     if out is None:
         return answer
+    if type(out) is np.ndarray and type(answer) is np.ndarray and out.shape == answer.shape:
+        flags = out.flags
+        if out.dtype == answer.dtype and flags.c_contiguous and flags.writeable:  # the checks have nothing to find
+            out[...] = answer
+            return out
     answers = answer if isinstance(answer, tuple) else (answer,)
     targets = checked_outputs(out, [each.shape for each in answers], answers[0].dtype.name)
     for target, each in zip(targets or (), answers, strict=True):

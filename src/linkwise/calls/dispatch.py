@@ -1,4 +1,4 @@
-"""Answers a question by a compiled program, by a loop over the links, or directly, as routes.py decides."""
+"""Answers a question by a compiled program, by a loop over the links, from parts, or directly, as routes.py decides."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +11,7 @@ from ..formulations.determinacy import certain, has_numbers
 from ..model import Model
 from .by_joint import as_arrays
 from .call_arrays import filled
+from .derivatives_by_parts import PARTS, DerivativesByParts
 from .direct import Base, Wrenches, ask, checked_base, checked_wrenches, require_mass
 from .function_program import FunctionProgram
 from .judged_kernel import JudgedKernel
@@ -19,7 +20,7 @@ from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LongKernel, MovingKernel
 from .question_checks import DERIVED, SOLVING, STRUCTURE, Frames, frame_names
 from .question_program import QuestionProgram
-from .routes import route_of, worth_compiling
+from .routes import by_parts, route_of, worth_compiling
 from .variant_family import left_open_by, shared_kernel
 
 
@@ -130,6 +131,8 @@ def _made(
         return answers and route_of(root, key.name, **beside) == "program"
 
     left_open = tuple(name for name in left_open_by(key.name) if name not in key.base)
+    if by_parts(tree, key.name, **beside):
+        return kernels.get_or_make(key, lambda: DerivativesByParts(*(_part(tree, kernels, key, p) for p in PARTS)))
     shared = None if key.name in STRUCTURE else shared_kernel(kernels, tree, key, left_open, shareable, kernel)
     if shared is not None:
         return shared
@@ -147,6 +150,15 @@ def _made(
             ),
         )
     return kernels.get_or_make(key, lambda: kernel(tree))
+
+
+def _part(tree: Model, kernels: KernelCache, whole: KernelKey, question: str) -> AbstractKernel:
+    """The kernel of a question that is asked for the answer of another one, under the same wrenches if it has any."""
+    plain = not (QUESTIONS[question].wrenches or question in DERIVED)
+    key = KernelKey(question) if plain else KernelKey(question, whole.wrenches, base=whole.base)
+    kernel = kernels.get(key) or _made(tree, kernels, key, None, None)
+    assert kernel is not None, question
+    return kernel
 
 
 def _judged(question: QuestionProgram) -> JudgedKernel:

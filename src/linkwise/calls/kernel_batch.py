@@ -31,7 +31,7 @@ def answer_batch(
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
         answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]
-    elif layout == "rows" and (not _alike(ports, arrays, batch) or (batch == () and targets is None)):
+    elif layout == "rows" and (not _alike(ports, arrays, batch) or batch == ()):
         answers = _broadcast(modules, arrays, batch, shapes, dtype, threads)
     else:
         answers = _contiguous(modules, layout, arrays, shapes, dtype, targets, prod(batch), threads)

@@ -15,6 +15,7 @@ All of them      Controller (also for your own), saturated; Sampled: how a digit
 
 controller             what every controller is: ports (its inputs), gains, desired_motion, own_model, stateful
 task_error             what controllers of a frame compare: pose_line, joint_accelerations
+elastic_joints         what controllers of motors behind springs do
 momentum               what the observer integrates: momentum_observer, observing (step by step), companions
 """
 

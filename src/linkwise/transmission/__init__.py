@@ -13,6 +13,9 @@ drive          inertia, friction and limits of the motors
 questions      what is asked of such a robot, as programs
 inverse_map    the motor positions of a posture
 linear         near a state
+kinematics     where the links are; task spaces, the regressor
+in_motion      simulate, rollouts, sweep; scalar_system, what they are compiled from
+variants       with_payload and the like: another robot behind the same motors
 reflected      joint friction as a motor feels it
 refused        what a robot offers and this one does not
 """

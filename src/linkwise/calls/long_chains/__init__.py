@@ -9,6 +9,8 @@ build         a robot and a recursion as a loop
 modules       the code of the loops
 kinematics    poses and Jacobians of a frame from those of the links
 momentum      centre of mass and momentum from the poses and velocities of the links
+pushing       what wrenches at frames do at the joints
+single_precision  float32 by the fast functions of double precision
 friction_beside
               friction of other laws than a loop computes
 equations     answers in the robot's own coordinates, put together from what loops give

@@ -1,7 +1,7 @@
 """A long robot's answers in its own coordinates, put together from what its loops give, on arrays (N, n)."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -15,9 +15,7 @@ from .friction_beside import slopes, split_friction
 from .kinematics import Kinematics
 from .modules import LoopModules
 from .momentum import AbstractMomentum
-
-Wrenches = Mapping[str, Array]
-"""The wrench at each frame, (N, 6)."""
+from .pushing import Wrenches, by_kernel, push_slopes, pushed, pushing
 
 NONE: Wrenches = MappingProxyType({})
 
@@ -29,8 +27,7 @@ class LongEquations(AbstractMomentum):
     q = B u + b of its coordinates u; where these are not the joints themselves, loops run on q and B turns the answers.
 
     >>> import linkwise
-    >>> equations = LongEquations(linkwise.load("planar2r").tree, "interpreter")
-    >>> equations.gravity_forces(np.zeros((1, 2))).round(3)
+    >>> LongEquations(linkwise.load("planar2r").tree, "interpreter").gravity_forces(np.zeros((1, 2))).round(3)
     array([[41.889, 18.541]])
     """
 
@@ -38,6 +35,7 @@ class LongEquations(AbstractMomentum):
         self.tree, self.coupled = tree, not tree.coordinates.trivial
         self.loop_tree, self.beside = split_friction(tree)
         self.loops = LoopModules(self.loop_tree, backend, width)
+        self.pushing = cache(lambda frames: pushing(tree, frames, backend))
         springs = [body.joint.spring for body in tree.bodies]
         self.stiffness = np.array([spring.stiffness for spring in springs], float)
         self.rest, self.sprung = np.array([spring.rest for spring in springs], float), bool(self.stiffness.any())
@@ -75,9 +73,9 @@ class LongEquations(AbstractMomentum):
         """Jᵀ w, summed over the frames at which wrenches act."""
         if not wrenches:
             return 0.0
-        at = Kinematics(self.loops, *self._joints(u))
-        pushed = sum(np.einsum("skj,sk->sj", at.jacobian(self.tree.frame(name)), w) for name, w in wrenches.items())
-        return self._forces(np.asarray(pushed))
+        if (kernel := self.pushing(tuple(wrenches))) is not None:
+            return by_kernel(kernel, u, *wrenches.values())
+        return self._forces(pushed(Kinematics(self.loops, *self._joints(u)), wrenches))
 
     # ---- joint forces and accelerations -----------------------------------------------------------------------------
 
@@ -132,13 +130,15 @@ class LongEquations(AbstractMomentum):
         """C of the Christoffel symbols."""
         return self._square(self.loops.run("coriolis_matrix", self._joints(u, ud))[0])
 
-    def inverse_dynamics_derivatives(self, u: Array, ud: Array, udd: Array) -> tuple[Array, ...]:
+    def inverse_dynamics_derivatives(self, u: Array, ud: Array, udd: Array, wrenches: Wrenches = NONE) -> list[Array]:
         """∂τ/∂q, ∂τ/∂q̇, M."""
         dq, dqd, M = self.loops.run("inverse_dynamics_derivatives", self._joints(u, ud, udd))
+        if wrenches:
+            dq = dq - push_slopes(Kinematics(self.loops, *self._joints(u)), wrenches)
         if self.beside or self.sprung:
             across, along = self._slopes(u, ud)
             dq, dqd = dq + across, dqd + along
-        return self._square(dq), self._square(dqd), _symmetric(self._square(M)) if self.coupled else M
+        return [self._square(dq), self._square(dqd), _symmetric(self._square(M)) if self.coupled else M]
 
     def forward_dynamics_derivatives(self, u: Array, ud: Array, tau: Array) -> tuple[Array, ...]:
         """−M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹, at the accelerations that tau produces."""

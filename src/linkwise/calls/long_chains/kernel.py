@@ -19,6 +19,8 @@ from ..checks import numbers, real
 from ..kernel_cache import AbstractKernel
 from .build import RECURSIONS, signature
 from .equations import LongEquations
+from .pushing import PUSHED, PushedForces, PushedFunction
+from .single_precision import SinglePrecision, narrowed, not_fast
 
 LOOPED = tuple(question for question in QUESTIONS if hasattr(LongEquations, question))
 """The questions that have a loop: all of them."""
@@ -80,7 +82,13 @@ class LongKernel(AbstractKernel):
         }
         batch, kind = batch_shape(given), _precision(states)
         shape, parts = (*batch, *self.shape), row.parts
-        if out is not None and self.one_loop and kind == self.equations.loops.dtype and 0 not in batch:
+        if (
+            out is not None
+            and self.one_loop
+            and not self.wrenches
+            and kind == self.equations.loops.dtype
+            and 0 not in batch
+        ):
             targets = checked_outputs(out, [shape] * max(1, len(parts)), kind)
             if targets and all(can_write_into(each, kind, list(given.values())) for each in targets):
                 rows = [np.broadcast_to(x, (*batch, x.shape[-1])).reshape(-1, x.shape[-1]) for x in given.values()]
@@ -100,14 +108,14 @@ class LongKernel(AbstractKernel):
                     answer(*flat.values(), **options) if not each else np.stack(each, 1) if self.several else each[0]
                 )
             answers = list(found) if parts else [found]
-        answers = [answer.reshape(shape).astype(kind, copy=False) for answer in answers]
+        answers = [narrowed(x.reshape(shape)) if kind == "float32" else x.reshape(shape) for x in answers]
         return filled(out, answered(parts, tuple(answers)) if parts else answers[0])
 
     @cached_property
     def one_loop(self) -> bool:
-        """Whether the answers of one loop are those of the kernel, as they are."""
+        """Whether the answers of one loop are those of the kernel, as they are or, under wrenches, but for Jᵀw."""
         equations, row = self.equations, QUESTIONS[self.question]
-        plain = not (equations.coupled or equations.beside or equations.sprung or self.wrenches)
+        plain = not (equations.coupled or equations.beside or equations.sprung)
         if self.question not in RECURSIONS or not plain or self.options.get("columns", Columns()) != Columns():
             return False
         gives = [port.shape for port in signature(self.tree, self.question).gives]
@@ -115,18 +123,27 @@ class LongKernel(AbstractKernel):
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
         """A fast function for contiguous arrays that passes all other calls to a fallback; see `Kernel.function`. The
-        fallback itself where an answer is put together from several loops.
+        fallback itself where an answer is put together from several loops. Jᵀw is another function beside the loop's.
 
         >>> import linkwise
         >>> kernel = LongKernel(linkwise.load("pendulum").tree, "mass_matrix")
         >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
         'fallback'
         """
-        if not self.one_loop:
+        if not self.one_loop or (self.wrenches and self.question not in PUSHED):
             return fallback
-        parts = QUESTIONS[self.question].parts
-        entry = self.equations.loops.entry(self.question, named(parts) if parts else None)
-        return fallback if entry is None else entry.function(fallback, owner, self, name, doc)
+        row = QUESTIONS[self.question]
+        entry = self.equations.loops.entry(self.question, named(row.parts) if row.parts else None)
+        if entry is None:
+            return fallback
+        loop = entry.function(not_fast, owner, self, name, doc)
+        if not self.wrenches:
+            return entry.function(SinglePrecision(loop, fallback), owner, self, name, doc)
+        if (push := self.equations.pushing(self.wrenches)) is None:
+            return fallback
+        beside = push.function(not_fast, owner, name, doc)
+        forces = PushedForces(loop, beside, PUSHED[self.question], len(row.takes), self.tree.n)
+        return PushedFunction(forces, fallback, owner, name, doc)
 
 
 def _precision(states: tuple[ArrayLike, ...]) -> str:

@@ -30,7 +30,6 @@ MOVABLE = (
     "gravity_forces",
     "forward_dynamics",
     "inverse_dynamics_derivatives",
-    "forward_dynamics_derivatives",
     "reaction_wrenches",
     "kinetic_energy",
 )
@@ -112,10 +111,10 @@ class MovingKernel(AbstractKernel):
         return kernel(*states, *press)
 
     def _kernel(self, question: str, *, moved: bool, bare: bool = False, press: bool) -> LongKernel:
-        tree = self._moved_tree if moved else self.tree
-        tree = rewrite.without_friction(tree) if bare else tree
         key = question, moved, bare, press
         if key not in self._kernels:
+            tree = self._moved_tree if moved else self.tree
+            tree = rewrite.without_friction(tree) if bare else tree
             wrenches = self.wrenches if press else ()
             self._kernels[key] = LongKernel(
                 tree, question, wrenches=wrenches, reactions=self.reactions, backend=self.backend
@@ -151,16 +150,6 @@ class MovingKernel(AbstractKernel):
     ) -> list[Array]:
         parts = self._moved("inverse_dynamics_derivatives", q, (qd, qdd), base, press)
         return [part[..., 6:, 6:] for part in parts]
-
-    def _forward_dynamics_derivatives(
-        self, q: Array, qd: Array, tau: Array, press: list[Array], base: tuple[Array, Array]
-    ) -> list[Array]:
-        """−M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹, at the accelerations that tau produces."""
-        qdd = self._forward_dynamics(q, qd, tau, press, base)
-        dq, dqd, M = self._inverse_dynamics_derivatives(q, qd, qdd, press, base)
-        inverse = np.linalg.inv(M)
-        M_inv = np.asarray(0.5 * (inverse + np.swapaxes(inverse, -1, -2)), np.float64)
-        return [-(M_inv @ dq), -(M_inv @ dqd), M_inv]
 
     def _reaction_wrenches(
         self, q: Array, qd: Array, qdd: Array, press: list[Array], base: tuple[Array, Array]
