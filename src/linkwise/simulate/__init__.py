@@ -4,7 +4,7 @@
     run.t, run.q, run.qd, run.tau, run.energies, run.status
 
 the call      simulating (robot.simulate), system (what can be simulated)
-inputs        inputs (torques, controllers, wrenches, companions), caller_function, sampled (torques held)
+inputs        inputs (torques, controllers, wrenches, companions), caller_function, sampled, samples (torques held)
 integrators   methods (by name), fixed_steps (by tableau), adaptive (SciPy's), stepping
 equations     plant (q, q̇), canonical (q, p), jacobian, compiled_equations
 dry friction  dry_friction, sticking, held, resting, mode_changes, unheld
