@@ -34,8 +34,8 @@ def held_fast(plant: Plant, t: float, before: Array, y: Array) -> str:
         ahead, back = (_acceleration(plant, t, y, along * (way * beside - now)) @ row for way in (1.0, -1.0))
         if ahead < 0.0 < back and np.isfinite(ahead - back):
             return (
-                f"{shown(name)} comes to rest at t = {t:.9g}, where its friction holds it. As a law depends on the load, "
-                "what moves several joints does not stick: give it a Smooth law, or use fixed steps."
+                f"{shown(name)} comes to rest at t = {t:.9g}, where its friction holds it. As a law depends on the "
+                "load, what moves several joints does not stick: give it a Smooth law, or use fixed steps."
             )
     return ""
 
