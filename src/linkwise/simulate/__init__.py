@@ -4,10 +4,10 @@
     run.t, run.q, run.qd, run.tau, run.energies, run.status
 
 the call      simulating (robot.simulate), system (what can be simulated)
-inputs        inputs (torques, controllers, wrenches, companions), caller_function
+inputs        inputs (torques, controllers, wrenches, companions), caller_function, sampled, samples (torques held)
 integrators   methods (by name), fixed_steps (by tableau), adaptive (SciPy's), stepping
 equations     plant (q, q̇), canonical (q, p), jacobian, compiled_equations
-dry friction  dry_friction, sticking, held, resting, mode_changes
+dry friction  dry_friction, sticking, held, resting, mode_changes, unheld
 on the way    run, bounds, events, stops, record, breaks (times at which inputs jump), unexpected_jumps
 the result    simulation, energies, dense_output, tables, saving, plotting
 """

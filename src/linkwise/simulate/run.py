@@ -12,9 +12,10 @@ from .events import Watch
 from .fixed_steps import NotConverged
 from .held import bring_to_rest
 from .mode_changes import Change, first_changes
-from .plant import WORK_TERMS, Plant
+from .plant import Plant
 from .record import Record
 from .resting import margins
+from .samples import after_samples
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
 from .unheld import held_fast
@@ -114,26 +115,16 @@ class Run:
         return "finished", ""
 
     def _held_fast(self, before: Array) -> Ending | None:
-        """The ending, where steps with error control cannot go on: friction holds a combination that does not stick."""
-        name = "" if isinstance(self.stepper, Fixed) else held_fast(self.plant, self.t, before, self.y)
-        if not name:
-            return None
-        return (
-            "failed",
-            f"{shown(name)} comes to rest at t = {self.t:.9g}, where its friction holds it. As a law depends on "
-            "the load, what moves several joints does not stick: give it a Smooth law, or use fixed steps.",
-        )
+        """The ending, where steps with error control cannot go on: friction holds what does not stick."""
+        why = "" if isinstance(self.stepper, Fixed) else held_fast(self.plant, self.t, before, self.y)
+        return ("failed", why) if why else None
 
     def _sample(self) -> bool:
-        """Let a sampled controller do whatever is due: torques change, and its states; whether anything was due."""
-        plant, sampler = self.plant, self.plant.inputs.sampler
-        if sampler is None or not sampler.due(self.t):
+        """Let a sampled controller do whatever is due; whether anything was."""
+        after = after_samples(self.plant, self.t, self.y)
+        if after is None:
             return False
-        n, self.y = plant.n, self.y.copy()
-        q, qd, z = self.y[:n], self.y[n : 2 * n], self.y[2 * n + len(WORK_TERMS) :]
-        sampler.at(self.t, q, qd, z)
-        if plant.plain:
-            plant.constant_tau = plant.inputs.torques(self.t, q, qd, z)
+        self.y = after
         self.record.renew()
         return True
 

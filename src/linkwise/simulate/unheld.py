@@ -8,6 +8,7 @@ error control would shrink its steps forever, so such a run ends there.
 import numpy as np
 
 from ..calls.arrays import Array
+from ..errors import shown
 from .plant import WORK_TERMS, Plant
 
 BESIDE = 1e-3
@@ -16,7 +17,7 @@ which must go on the way it goes."""
 
 
 def held_fast(plant: Plant, t: float, before: Array, y: Array) -> str:
-    """The name of a combination that came to rest between two states, and would be held there; "" if there is none."""
+    """What to say of a combination that came to rest between two states, and would be held there; "" if none did."""
     n, unheld = plant.n, plant.dry.unheld
     if not unheld:
         return ""
@@ -32,7 +33,10 @@ def held_fast(plant: Plant, t: float, before: Array, y: Array) -> str:
         along = free / (free @ free)
         ahead, back = (_acceleration(plant, t, y, along * (way * beside - now)) @ row for way in (1.0, -1.0))
         if ahead < 0.0 < back and np.isfinite(ahead - back):
-            return name
+            return (
+                f"{shown(name)} comes to rest at t = {t:.9g}, where its friction holds it. As a law depends on the "
+                "load, what moves several joints does not stick: give it a Smooth law, or use fixed steps."
+            )
     return ""
 
 
