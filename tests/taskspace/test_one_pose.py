@@ -5,6 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import BadArray
+from tests.tolerances import AGREEMENT
 
 FIELDS = ("q", "code", "angle", "distance", "solutions", "count", "steps", "restarts")
 
@@ -75,3 +76,12 @@ def test_a_pose_with_one_wrong_number(entry, value):
     else:
         with pytest.raises(BadArray, match="pose"):
             robot.inverse_kinematics(pose)
+
+
+def test_a_variant_with_another_tip_is_asked_for_that_tip():
+    robot = linkwise.load("ur5")
+    q = np.array([0.3, -1.1, 1.4, -0.6, 0.8, 0.2])
+    assert robot.inverse_kinematics(robot.forward_kinematics(q)).solved
+    longer = robot.with_frame("pen", on="tool0", xyz=[0.0, 0.0, 0.2]).with_tip("pen")
+    found = longer.inverse_kinematics(longer.forward_kinematics(q), q0=q)
+    assert found.task.frame == "pen" and np.abs(found.q - q).max() < AGREEMENT
