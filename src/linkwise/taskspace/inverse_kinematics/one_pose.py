@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ..abstract_orientation import ROUNDED
-from ..closed_form import ClosedForm, nearest_solution
+from ..closed_form import ClosedForm
+from ..closed_form.solutions import Shifted, nearest_to, wanted
 from .in_closed_form import CLOSE
 from .kernel import STEPS
 from .programs import GOAL, SOLVED
@@ -74,12 +75,15 @@ def searched(search: Search, goal: list[float], start: Array | None) -> Found | 
     return _found(q, sqrt(rad), sqrt(metres), int(steps), again)
 
 
-def in_closed_form(form: ClosedForm, search: Search, goal: list[float], start: Array | None) -> Found | None:
-    """The nearest solution of an exact closed form; None if there is none."""
-    ranges = search.ranges
+def wanted_near(form: ClosedForm, search: Search, start: Array) -> Shifted:
+    """What a closed form wants to know besides the pose: where to begin, limits and tolerance."""
     tolerance = (min(search.tolerance[0], CLOSE), min(search.tolerance[1], CLOSE))
-    near = ranges.middle if start is None else start
-    q, chord, distance, solved = nearest_solution(form, np.array(goal), near, ranges.lower, ranges.upper, tolerance)
+    return wanted(form, start, search.ranges.lower, search.ranges.upper, tolerance)
+
+
+def in_closed_form(form: ClosedForm, goal: list[float], near: Shifted) -> Found | None:
+    """The nearest solution of an exact closed form; None if there is none."""
+    q, chord, distance, solved = nearest_to(form, np.array(goal), near)
     return _found(q, float(chord), float(distance), 0, 0) if solved else None
 
 

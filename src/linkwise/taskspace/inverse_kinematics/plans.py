@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ...calls.kernel_cache import AbstractKernel, KernelKey
 from ...calls.sampling import size
 from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
 from ..closed_form import ClosedForm
+from ..closed_form.solutions import Shifted
 from ..rows import NAMES
 from . import one_pose
 from .goals import chosen_rows, tolerances
@@ -54,8 +56,15 @@ class Plan:
     def one(self, goal: list[float], start: Array | None) -> Found | None:
         """The answer for one pose, without the axis of a batch; None if it is not found at once."""
         if self.form is not None:
-            return one_pose.in_closed_form(self.form, self.search, goal, start)
+            near = self._usual if start is None else one_pose.wanted_near(self.form, self.search, start)
+            return one_pose.in_closed_form(self.form, goal, near)
         return one_pose.searched(self.search, goal, start)
+
+    @cached_property
+    def _usual(self) -> Shifted:
+        """What the closed form wants to know where no start is given."""
+        assert self.form is not None
+        return one_pose.wanted_near(self.form, self.search, self.search.ranges.middle)
 
     def many(self, goals: Array, starts: Array, run: Run) -> Found:
         """The answers for rows of goals."""
