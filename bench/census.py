@@ -35,6 +35,9 @@ SECONDS = 120
 ROUNDS = 4
 """How often a refused file is loaded again with what its error names."""
 
+NOT_EXPANDED = "xacro cannot expand it"
+"""What is said of a peer that was shown no file."""
+
 _ALLOW = re.compile(r'allow=\(("[^)]*)\)')
 _FOLDERS = re.compile(r"folders=\('([^']*)',\)")
 _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|[-\d.]+(?:e-?\d+)?")
@@ -129,13 +132,16 @@ def _peer(file: RobotFile, robot: linkwise.Robot | None) -> Compared:
         return with_pinocchio(expand(file.path) if file.format == "xacro" else text, robot)
     except ImportError as error:
         return Compared(f"not installed: {error.name}")
-    except LinkwiseError as error:  # xacro cannot expand it
-        return Compared(str(error).splitlines()[0])
+    except LinkwiseError:
+        return Compared(NOT_EXPANDED)
 
 
 def counted(row: Row) -> bool:
-    """Whether a file is one that should load: it has joints, and the peer reads it (a xacro file: it makes links)."""
-    if row["format"] == "xacro":
+    """Whether a file is one that should load: it has joints, and the peer reads it.
+
+    A xacro file that cannot be expanded counts, too: no peer says whether that is the file's fault.
+    """
+    if row.get("peer_refused") == NOT_EXPANDED:
         return "the robot has no links" not in row["refused"]
     return not row.get("peer_refused", "") and row.get("joints", 0) > 0
 

@@ -29,13 +29,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from itertools import islice
 from typing import Any
 
 from .plain_text import encodable as encodable
 from .plain_text import label as label
 from .plain_text import listed as listed
+from .plain_text import nearest as nearest
 from .plain_text import plain as plain
 from .plain_text import shown as shown
 
@@ -122,9 +121,9 @@ class UnknownName(LinkwiseError, LookupError):
         self.name, self.names = name, tuple(names)
         similar = [other for other in self.names if isinstance(name, str) and name and name in other]
         known = listed(dict.fromkeys([*similar, *self.names]))
-        if isinstance(name, str) and len(name) <= 100 and "did you mean" not in hint:  # comparing is slow
-            close = get_close_matches(name, islice(self.names, 1000), n=1)
-            hint = " ".join([*(f"did you mean {shown(other)}?" for other in close), *([hint] if hint else [])])
+        if "did you mean" not in hint:
+            close = nearest(name, self.names)
+            hint = " ".join([*([f"did you mean {shown(close)}?"] if close else []), *([hint] if hint else [])])
         super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{_plural(kind).capitalize()} are: {known}.", hint)
 
 

@@ -49,7 +49,7 @@ def load(
         raise _misuse("strict", strict, "True or False")
     allow = (allow,) if isinstance(allow, str) else allow
     if not isinstance(allow, Collection) or not all(isinstance(name, str) for name in allow):
-        raise _misuse("allow", allow, 'names of rules, such as ("missing-limit",)')
+        raise _misuse("allow", allow, 'a list of rules, such as ("missing-limit",),')
     options: dict[str, Any] = {"strict": strict, "allow": allow, "folders": folders}
     if text := given_text(source):
         from .readers import sniff  # the readers of all formats, which a name or a path need not
@@ -57,6 +57,9 @@ def load(
         return _robot(*sniff.read_text(text.content, source=text.name, arguments=arguments, **options))
     path = _located(source)
     suffix = _suffix(path, FORMATS)
+    if suffix is None and path.is_dir():
+        rule = "a folder, not a robot file"
+        raise ReadError(str(source), [Fault("path", path.name, rule, "name the file in it that describes the robot")])
     if suffix is None:
         rule = f"the name must end in one of {_listed(FORMATS)}"
         raise ReadError(str(source), [Fault("file name", path.name, rule, "rename or convert the file")])

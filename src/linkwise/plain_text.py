@@ -10,6 +10,8 @@ import codecs
 import sys
 import unicodedata
 from collections.abc import Iterable
+from difflib import get_close_matches
+from itertools import islice
 from math import isfinite
 
 SPELLED = "linkwise.spelled"
@@ -124,3 +126,14 @@ def listed(names: Iterable[str], most: int = 12) -> str:
     every = list(names)
     tail = encodable(f", … ({len(every)} in all)") if len(every) > most else ""
     return ", ".join(shown(name, 40) for name in every[:most]) + tail if every else "(none)"
+
+
+def nearest(name: object, names: Iterable[str]) -> str:
+    """The name that was probably meant; "" if none is nearly the same.
+
+    >>> nearest("elbow_jont", ["shoulder_joint", "elbow_joint"]), nearest("hand", ["elbow_joint"])
+    ('elbow_joint', '')
+    """
+    if not isinstance(name, str) or len(name) > 100:  # comparing is slow
+        return ""
+    return next(iter(get_close_matches(name, islice(names, 1000), n=1)), "")

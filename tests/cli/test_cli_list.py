@@ -4,7 +4,7 @@ import json
 
 import linkwise
 from linkwise.readers import catalog
-from tests.cli.command_line import run
+from tests.cli.command_line import assert_refused, run
 
 
 def test_all_names_are_printed_and_fit():
@@ -38,3 +38,7 @@ def test_json():
     assert [robot["name"] for robot in data["robots"]] == list(linkwise.catalog().names)
     assert {"name", "joints", "title", "source", "licence", "note", "origin"} <= set(data["robots"][0])
     assert json.loads(run("list", "zebra", "--json").stdout) == {"robots": [], "refused": []}
+
+
+def test_a_word_that_no_robot_has():
+    assert_refused(run("list", "zzz"), "UnknownName", "without a word prints them all")

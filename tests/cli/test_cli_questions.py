@@ -222,6 +222,8 @@ def test_states_outside_the_limits_are_remarked_and_answered(tmp_path):
     asked = run("gravity", "panda", "--q", "0 0 0 0 0 0 0")
     assert asked.exit_code == 0 and "outside the position limits of 'panda_joint4'" in asked.stderr
     assert "outside" not in run("gravity", "panda", "--q", "0 0 0 -1 0 1 0").stderr
+    started = run("simulate", "panda", "--q0", "9 0 0 -1 0 1 0", "--time", 0.001)
+    assert started.exit_code == 0 and "outside the position limits of 'panda_joint1'" in started.stderr
     np.savez(tmp_path / "states.npz", q=[[0.0] * 7, [0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0], [0.0, 2.0] + [0.0] * 5])
     asked = run("gravity", "panda", "--states", str(tmp_path / "states.npz"))
     assert "2 states are outside the position limits of 'panda_joint2', 'panda_joint4'" in asked.stderr

@@ -19,7 +19,7 @@ TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRAS = {
     "plot": ("matplotlib",),
     "mjcf": ("mujoco",),
-    "xacro": ("xacrodoc",),
+    "xacro": ("xacro",),
     "symbolic": ("sympy", "mpmath"),
     "robots": ("example_robot_data",),
     "control": ("control",),

@@ -120,6 +120,8 @@ def test_paths_are_still_paths(tmp_path, monkeypatch):
         linkwise.load("absent.urdf")
     with pytest.raises(ReadError, match="a folder or device"):
         linkwise.load(_folder(tmp_path / "folder.urdf"))
+    with pytest.raises(ReadError, match="a folder, not a robot file"):
+        linkwise.load(_folder(tmp_path / "robots"))
     with pytest.raises(UnknownName):
         linkwise.load("pandaa")
     odd = tmp_path / "a\nb.urdf"
@@ -132,6 +134,19 @@ def test_paths_are_still_paths(tmp_path, monkeypatch):
 def _folder(path):
     path.mkdir()
     return path
+
+
+@pytest.mark.parametrize("expression", ["${'ro' + 'd'}", "$(arg rod)", "${nothing}", "$(env NOTHING_AT_ALL)"])
+def test_expressions_without_elements_of_xacro_are_expanded_where_its_prefix_is_declared(expression):
+    pytest.importorskip("xacro")
+    declared = URDF.replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" ', 1)
+    assert linkwise.load(declared).n == 1  # as an expanded file has it
+    text = declared.replace('link name="rod"', f'link name="{expression}"')
+    if expression == "${'ro' + 'd'}":
+        assert "rod" in linkwise.load(text).frames
+    else:
+        with pytest.raises(ReadError, match=r"xacro|argument"):
+            linkwise.load(text)
 
 
 def test_options_hold_for_texts():

@@ -52,6 +52,7 @@ BROKEN = {
     "unknown name": ('<link name="${nothing}"/>', "'nothing' is not defined"),
     "package": ('<xacro:include filename="$(find nowhere_at_all)/x.xacro"/>', "package 'nowhere_at_all' is not found"),
     "include": ('<xacro:include filename="absent.xacro"/>', "absent.xacro"),
+    "no prefix": ('<property name="deg" value="1"/><link name="b${deg}"/>', "write <xacro:property"),
     "endless macro": ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "recursion"),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import BadArray, listed, shown
+from ..errors import BadArray, listed, nearest, shown
 from .arrays import Array
 
 JointValues = Mapping[str, ArrayLike]
@@ -25,13 +25,20 @@ def joint_array(name: str, values: JointValues, joints: Sequence[str], others: A
     linkwise.errors.BadArray: q does not name joint 'hip'.
       A number for each of 'hip', 'knee' was expected.
       Hint: robot.joint_array(…, others=0.0) fills in the rest.
+    >>> joint_array("q", {"hip": 1.0, "kne": 2.0}, ("hip", "knee"))
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: q names 'kne', which is not one of the joints.
+      A number for each of 'hip', 'knee' was expected.
+      Hint: did you mean 'knee'?
     """
     if not isinstance(values, Mapping):
         raise BadArray(f"{name} is {shown(repr(values))}.", "A dict of numbers by joint name was expected.")
     for joint in values:
         if joint not in joints:
             expected = f"A number for each of {listed(joints)} was expected."
-            raise BadArray(f"{name} names {shown(joint)}, which is not one of the joints.", expected)
+            close = nearest(joint, joints)
+            hint = f"did you mean {shown(close)}?" if close else ""
+            raise BadArray(f"{name} names {shown(joint)}, which is not one of the joints.", expected, hint)
     missing = [joint for joint in joints if joint not in values]
     if missing and others is None:
         raise BadArray(

@@ -28,7 +28,7 @@ def list_robots(word: Search = "", every: All = False, json: Json = False) -> No
         print_json({"robots": robots, "refused": refused})
         return
     if not found.entries and not (every and found.refused):
-        raise unknown(word)
+        raise unknown(word, listing=True)
     screen = console()
     for title, heads, rows in found.tables():
         print_table(screen, title, heads, rows, ("joints",))

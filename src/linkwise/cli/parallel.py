@@ -51,7 +51,7 @@ MOST = 1_000_000
 LEGEND = (
     "work: operations in all, sines and cosines among them; depth: the longest chain of operations each of which needs "
     "the one before; cycles: the same with 4 for a sum or product, 13 for a division, 18 for a square root, 40 for a "
-    "sine or cosine. average: work over depth, the most that any number of processors can gain; widest: the most "
+    "sine or cosine. mean: work over depth, the most that any number of processors can gain; widest: the most "
     "operations at a time. p = N: the speed-up of a list schedule on N processors, each operation one step and every "
     "result known everywhere at once. *: no schedule is shorter."
 )
@@ -106,9 +106,10 @@ def show_parallel(
     if json:
         print_json({"robot": robot, "processors": processors, "programs": data})
         return
-    numbers = ("work", "depth", "cycles", "average", "widest", *(f"p = {p}" for p in processors))
+    several = [k for k, p in enumerate(processors) if p > 1]  # one processor gains nothing
+    numbers = ("work", "depth", "cycles", "mean", "widest", *(f"p = {processors[k]}" for k in several))
     screen = console()
-    cells = [_cells(row, each) for row, each in zip(data, found, strict=True) if each is not None]
+    cells = [_cells(row, [each[k] for k in several]) for row, each in zip(data, found, strict=True) if each is not None]
     print_table(
         screen, f"{plain(robot)}: operations in parallel", ("question", "formulation", *numbers), cells, numbers
     )

@@ -22,7 +22,7 @@ from .output_file import check_writable, writing
 from .poses import pose_option, positions_at
 from .postures import comfortable, elsewhere, say
 from .run_output import print_run, run_data
-from .states import joint_numbers
+from .states import joint_numbers, warn_outside_limits
 
 if TYPE_CHECKING:
     from ..loops import ClosedRobot
@@ -155,6 +155,7 @@ def simulate(
     if show == "path":
         arm.tree.frame_or_tip(frame)  # an unknown frame is refused before any work is done
     start = _start(arm, q0)
+    warn_outside_limits(arm, start)
     velocity = np.zeros(arm.n) if qd0 is None else joint_numbers("qd0", qd0, arm)
     restitution = number(stops)
     system: Robot | ClosedRobot = arm

@@ -17,6 +17,8 @@ from .toml import Document
 from .xml_tree import Element
 
 _TOML_FORMATS = {"linkwise-dh": "dh", "linkwise-screws": "screws"}
+_PREFIX = "xmlns:xacro"
+"""The attribute that declares xacro's prefix; of an expanded file it may be left over, without expressions."""
 _XML_FORMATS = {"robot": "urdf", "mujoco": "mjcf"}
 
 
@@ -70,7 +72,7 @@ def read_text(
         rule = "the outermost element is neither <robot> nor <mujoco>"
         raise ReadError(source, [Fault(label(source), f"<{tag}>", rule, "is this a robot description?")])
     leftover = "leftover-xacro" in allow  # then its elements are left out, not expanded
-    if tag == "robot" and not leftover and uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION)):
+    if tag == "robot" and not leftover and uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION), text):
         robot = _module("xacro").read_text(text, folders=folders, arguments=arguments, **options)
         return robot
     refuse_arguments(arguments, source)
@@ -88,14 +90,22 @@ def _looks_like_xml(text: str | bytes) -> bool:
     return start.lstrip(b"\xef\xbb\xbf\xfe\xff\0 \t\r\n").startswith(b"<")
 
 
-def uses_xacro(root: Element) -> bool:
-    """Whether a <robot> has elements or attributes of xacro's.
+def uses_xacro(root: Element, text: str | bytes) -> bool:
+    """Whether a <robot> has elements or attributes of xacro's, or declares its prefix and has expressions.
 
-    >>> uses_xacro(xml.parse("<robot><xacro:arg name='a'/></robot>")), uses_xacro(xml.parse("<robot><link/></robot>"))
+    >>> of = lambda text: uses_xacro(xml.parse(text), text)
+    >>> of("<robot><xacro:arg name='a'/></robot>"), of("<robot><link/></robot>")
     (True, False)
+    >>> of("<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='$(arg side)_hand'/></robot>")
+    True
     """
-    names = (name for element in root.everything() for name in (element.tag, *element.attributes))
-    return any(name.startswith("xacro:") for name in names)
+    declared = _PREFIX in text if isinstance(text, str) else _PREFIX.encode() in bytes(text)
+    for element in root.everything():
+        if any(name.startswith("xacro:") for name in (element.tag, *element.attributes)):
+            return True
+        if declared and any("${" in value or "$(" in value for value in element.attributes.values()):
+            return True
+    return False
 
 
 def refuse_arguments(arguments: Mapping[str, Value] | None, source: str) -> None:

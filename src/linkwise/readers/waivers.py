@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from ..errors import UnknownName
+from ..errors import UnknownName, nearest
 
 SHARED = {
     "indefinite-inertia": "an inertia tensor with a negative principal moment on a moving link",
@@ -21,18 +21,18 @@ class Waivers:
     >>> waivers = Waivers("the URDF reader", SHARED, ("limits-out-of-order",))
     >>> waivers.grants("indefinite-inertia"), waivers.grants("limits-out-of-order"), waivers.used
     (False, True, ('limits-out-of-order',))
-    >>> Waivers("the URDF reader", SHARED, "indefinite")
+    >>> Waivers("the URDF reader", SHARED, "negative mass")
     Traceback (most recent call last):
-    linkwise.errors.UnknownName: the URDF reader has no waiver 'indefinite'.
+    linkwise.errors.UnknownName: the URDF reader has no waiver 'negative mass'.
       Waivers are: 'indefinite-inertia', 'negative-mass', 'limits-out-of-order'.
-      Hint: did you mean 'indefinite-inertia'? allow=("indefinite-inertia",) waives that one rule.
+      Hint: did you mean 'negative-mass'?
     """
 
     def __init__(self, reader: str, known: Mapping[str, str], allow: str | Collection[str] = ()):
         names = tuple(allow) if isinstance(allow, Iterable) and not isinstance(allow, str | bytes) else (allow,)
         for name in names:
             if not isinstance(name, str) or name not in known:
-                hint = f'allow=("{next(iter(known))}",) waives that one rule.'
+                hint = "" if nearest(name, known) else f'allow=("{next(iter(known))}",) waives that one rule.'
                 raise UnknownName("waiver", name, reader, known, hint)
         self._known, self._allowed, self._used = known, frozenset(names), dict[str, None]()
 

@@ -11,6 +11,9 @@ from ..calls.arrays import Array, batch_shape, columns
 from ..calls.checks import finite
 from ..errors import BadArray
 
+ROUNDED = 1e-6
+"""How far R Rᵀ may be from 1: matrices printed with a few digits are rotations."""
+
 
 class AbstractOrientation(ABC):
     """Three coordinates φ of a rotation R, and the map B with ω = B(φ) φ̇, ω being in base axes.
@@ -85,7 +88,7 @@ def right_handed(name: str, R: Array) -> Array:
     apart = [abs(x) for x in (*sizes, *skews)]
     worst = max(apart) if single else float(np.max(apart, initial=0.0))
     volume = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
-    if worst > 1e-6 or (volume < 0.0 if single else (volume < 0.0).any()):  # allows matrices printed with a few digits
+    if worst > ROUNDED or (volume < 0.0 if single else (volume < 0.0).any()):
         raise BadArray(
             f"{name} is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
             "A right-handed orthonormal matrix was expected.",

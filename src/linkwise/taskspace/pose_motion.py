@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite, positive, vector
 from ..errors import LinkwiseError, NotForThisRobot, Singular, call_user, shown
-from .inverse_kinematics.of_robot import search_of
+from .inverse_kinematics.plans import search_of
 from .of_robot import task_space
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """Machine code of a program, a loop, a rollout or an iteration, loaded."""
 
 import ctypes
+import threading
 from functools import cached_property
 from typing import Any
 
@@ -145,10 +146,20 @@ class CompiledIteration(AbstractIterationModule):
         self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
         whole, place = ctypes.c_int64, ctypes.c_void_p
         self._run = ctypes.CFUNCTYPE(None, whole, place, place, whole, place)(self.code.address("iterate"))
+        self._same: tuple[Numbers | None, int] = (None, 0)
+        self._own = threading.local()
 
     def run(self, rows: Numbers, same: Numbers, most: int) -> None:
-        """All rows in one call, which releases the GIL."""
+        """All rows in one call, which releases the GIL. To ask an array for its address takes a microsecond: those of
+        the last `same` and of each thread's scratch memory are remembered."""
         if len(rows):
-            memory = np.empty(self.memory + 64, np.uint8)
-            aligned = (memory.ctypes.data + 63) // 64 * 64
-            self._run(len(rows), rows.ctypes.data, same.ctypes.data, most, aligned)
+            array, address = self._same
+            if array is not same:
+                address = same.ctypes.data
+                self._same = same, address
+            try:
+                aligned = self._own.aligned
+            except AttributeError:
+                memory = self._own.memory = np.empty(self.memory + 64, np.uint8)
+                aligned = self._own.aligned = (memory.ctypes.data + 63) // 64 * 64
+            self._run(len(rows), rows.ctypes.data, address, most, aligned)

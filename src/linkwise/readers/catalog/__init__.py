@@ -99,15 +99,17 @@ def stem(name: str) -> str:
     return name.partition(":")[2]
 
 
-def unknown(name: object) -> UnknownName:
-    """The error for a name that no robot has, with a hint.
+def unknown(name: object, *, listing: bool = False) -> UnknownName:
+    """The error for a name that no robot has, with a hint; for `listing` robots a file will not do.
 
     >>> unknown("iiwa").hint
     "did you mean 'iiwa14'?"
     """
     known = [*names(), *installed_names()]
     advice = hint(name, known)
-    if not advice and installed.files():
+    if not advice and listing:
+        advice = "`linkwise list` without a word prints them all."
+    elif not advice and installed.files():
         advice = "give one of these names, or the path of an existing file; `linkwise list` prints them all."
     elif not advice:
         packages = f'`pip install "linkwise[robots]"` installs the robots of {installed.DATA}'

@@ -11,6 +11,9 @@ from ..xml_tree import Element
 MOST = 40
 """The most arguments that a message lists."""
 
+BARE = ("property", "macro", "include")
+"""Elements that xacro expanded without a prefix once; URDF has none of these names."""
+
 _ARG = re.compile(r"\$\(arg\s+([^\s()]+)\s*\)")
 _CALL = re.compile(r"""\barg\(\s*['"]([^'"]+)['"]\s*\)""")
 
@@ -30,6 +33,8 @@ class Declared:
     used: dict[str, None] = field(default_factory=dict)
     includes: list[tuple[str, str]] = field(default_factory=list)
     files: set[str] = field(default_factory=set)
+    bare: dict[str, None] = field(default_factory=dict)
+    """Elements of xacro's without its prefix, which is how files of before 2013 are written."""
 
     def add(self, root: Element, file: str) -> None:
         """Note what a file declares, uses and includes."""
@@ -41,6 +46,8 @@ class Declared:
                 if "arg" in text:
                     self.used.update(dict.fromkeys([*_ARG.findall(text), *_CALL.findall(text)]))
             name = element.attributes.get("name", "")
+            if element.tag in BARE:
+                self.bare[element.tag] = None
             if element.tag == "xacro:arg" and name:
                 self.defaults.setdefault(name, element.attributes.get("default"))
             elif element.tag == "xacro:include":

@@ -57,6 +57,9 @@ def fault(error: BaseException, at: str, name: str, file: str, declared: Declare
         return Fault(where, "", rule, "load that file by itself to see more")
     reason = " ".join(str(error).split())[:400] or type(error).__name__
     hint = f"write {_NAMESPACE} in <robot>" if "unbound prefix" in reason else ""
+    if declared.bare and ("is not defined" in reason or "unknown macro" in reason):
+        bare = next(iter(declared.bare))
+        hint = f"write <xacro:{bare} …>: xacro does not read <{bare} …> without its prefix"
     return Fault(where, "", f"xacro cannot expand it: {reason}", hint)
 
 

@@ -14,6 +14,9 @@ from .branches import START, ClosedForm
 from .ranking import NONE, TURN
 from .refine import refined
 
+Shifted = tuple[Array | None, list[Array]]
+"""Whole turns, if any, and what a kernel wants besides poses, with these turns taken off."""
+
 
 @dataclass(frozen=True, eq=False)
 class Solutions:
@@ -62,10 +65,10 @@ def solutions(
     >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
-    turns, wanted = _wanted(form, q0, lower, upper, tolerance)
-    poses, *wanted = _together([poses, *wanted], 2)
-    parts = (poses,) if form.exact else _refined(form, poses, wanted[0], threads)
-    answers = _called(form if form.exact else form.rank, [*parts, *wanted], threads)
+    turns, arrays = wanted(form, q0, lower, upper, tolerance)
+    poses, *arrays = _together([poses, *arrays], 2)
+    parts = (poses,) if form.exact else _refined(form, poses, arrays[0], threads)
+    answers = _called(form if form.exact else form.rank, [*parts, *arrays], threads)
     q, angle, distance, free, square, found = answers
     if turns is not None:
         q = q + turns[..., None, :]
@@ -98,8 +101,23 @@ def nearest_solution(
     >>> bool(solved), bool(abs(best - q).max() < 1e-12)
     (True, True)
     """
-    turns, wanted = _wanted(form, q0, lower, upper, tolerance)
-    q, angle, distance, square = _called(form.nearest, _together([goals, *wanted], 1), threads)
+    return nearest_to(form, goals, wanted(form, q0, lower, upper, tolerance), threads)
+
+
+def nearest_to(
+    form: ClosedForm, goals: Array, shifted: Shifted, threads: int | None = None
+) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """`nearest_solution`, given what `wanted` makes of q0, limits and tolerance.
+
+    >>> import linkwise
+    >>> from linkwise.taskspace.closed_form import closed_form
+    >>> form, zero = closed_form(linkwise.load("planar3r")), np.zeros(3)
+    >>> goal = np.array([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.9, 0.1, 0.0])
+    >>> bool(nearest_to(form, goal, wanted(form, zero, zero - 3.0, zero + 3.0, (1e-9, 1e-9)))[3])
+    True
+    """
+    turns, arrays = shifted
+    q, angle, distance, square = _called(form.nearest, _together([goals, *arrays], 1), threads)
     if turns is not None:
         q = q + turns
     solved = np.asarray(square < NONE)
@@ -109,9 +127,7 @@ def nearest_solution(
     return q, angle, distance, solved
 
 
-def _wanted(
-    form: ClosedForm, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]
-) -> tuple[Array | None, list[Array]]:
+def wanted(form: ClosedForm, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]) -> Shifted:
     """The whole turns that q0 is shifted by, if any; and q0, start, lower, upper, shifted, and tolerance."""
     start, turns = np.minimum(np.maximum(q0, lower), upper), None
     if np.abs(start).max(initial=0.0) >= 0.5 * TURN:

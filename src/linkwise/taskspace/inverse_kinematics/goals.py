@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
-from typing import TypeGuard
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -19,9 +16,6 @@ from .programs import GOAL
 POSITION = NAMES[3:]
 """The rows that a point has."""
 
-DOUBLE = np.dtype(np.float64)
-"""NumPy's one object for doubles."""
-
 LAST = np.array([0.0, 0.0, 0.0, 1.0])
 """The last row of a pose."""
 
@@ -34,7 +28,7 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
     """
     points = set(rows) <= set(POSITION)
     meaning = "4×4 poses" + (", or points of three coordinates" if points else "")
-    array = pose if _plain(pose) else finite("pose", pose, (), meaning)
+    array = finite("pose", pose, (), meaning)
     if points and array.ndim and array.shape[-1] == 3:
         whole = np.empty((*array.shape[:-1], GOAL))
         whole[..., :9], whole[..., 9:] = np.eye(3).ravel(), array
@@ -55,13 +49,6 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
     whole = np.empty((*array.shape[:-2], GOAL))
     whole[..., :9], whole[..., 9:] = R.reshape(*array.shape[:-2], 9), array[..., :3, 3]
     return whole
-
-
-def _plain(pose: ArrayLike) -> TypeGuard[Array]:
-    """Whether this is one pose of finite doubles: if their sum is finite, each of them is."""
-    if type(pose) is not np.ndarray or pose.shape != (4, 4) or pose.dtype is not DOUBLE:
-        return False
-    return isfinite(sum(pose.ravel().tolist()))
 
 
 def chosen_rows(rows: object, axes: str) -> tuple[str, ...]:

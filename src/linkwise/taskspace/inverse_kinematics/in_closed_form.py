@@ -20,15 +20,23 @@ if TYPE_CHECKING:
     from ...robot import Robot
 
 
-def form_for(robot: Robot, frame: str, rows: tuple[str, ...], toward: object, method: str | None) -> ClosedForm | None:
-    """The closed form to use; None if positions must be searched for. If it was asked for by name, it must exist."""
+def form_for(
+    robot: Robot,
+    frame: str,
+    rows: tuple[str, ...],
+    drawn: bool,
+    method: str | None,
+    otherwise: str = "leave method out.",
+) -> ClosedForm | None:
+    """The closed form to use; None if positions must be searched for. If it was asked for by name, it must exist: else
+    an error says what to do otherwise. None is used where solutions are `drawn` towards a posture."""
     if method not in (None, "closed form"):
         return None
     why = ""
     form = None
     if rows != NAMES:
         why = f"only {', '.join(rows)} matter{'s' * (len(rows) == 1)}, and it gives whole poses."
-    elif toward is not None:
+    elif drawn:
         why = "toward is for arms with more joints than a pose determines."
     else:
         form = closed_form(robot, frame)
@@ -37,7 +45,7 @@ def form_for(robot: Robot, frame: str, rows: tuple[str, ...], toward: object, me
     if method == "closed form":
         if why:
             what = f"there is no closed form for frame {shown(frame)} of robot {shown(robot.name)} here."
-            raise NotForThisRobot(what, f"{why[0].upper()}{why[1:]}", "leave method out.")
+            raise NotForThisRobot(what, f"{why[0].upper()}{why[1:]}", otherwise)
         return form
     return form if form is not None and form.exact else None
 

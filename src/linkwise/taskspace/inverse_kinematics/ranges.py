@@ -50,6 +50,11 @@ class Ranges:
         return bool(self.free.any())
 
     @cached_property
+    def lists(self) -> tuple[list[float], list[float], list[bool]]:
+        """Lower and upper limits, and which coordinates can go all the way round."""
+        return self.lower.tolist(), self.upper.tolist(), self.free.tolist()
+
+    @cached_property
     def stops(self) -> tuple[Array, Array]:
         """The limits at which steps end."""
         return np.where(self.free, -np.inf, self.lower), np.where(self.free, np.inf, self.upper)

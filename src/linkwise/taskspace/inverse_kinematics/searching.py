@@ -73,9 +73,9 @@ class Search:
     def nearest(self, goals: Array, starts: Array, run: Run = ALONE) -> Found:
         """One solution for each pose: the first that is found."""
         kernel, place = self.kernel, self.kernel.search_places
-        rows = self._rows(goals, starts)
+        rows = self.rows(goals, starts)
         end = place["end"].start
-        kernel.run(kernel.searching, end, rows, self._same, run.threads, run.advance)
+        kernel.run(kernel.searching, end, rows, self.same, run.threads, run.advance)
         solved = rows[:, end] == SOLVED
         every = np.count_nonzero(solved) == len(solved)
         if not every:
@@ -154,7 +154,7 @@ class Search:
         return np.random.default_rng(self.seed).random(self.kernel.tree.n)
 
     @cached_property
-    def _same(self) -> Array:
+    def same(self) -> Array:
         """What all rows of a search share."""
         return np.concatenate([*self.ranges.stops, *self.ranges.box, self._tolerance, [DAMPING, PATIENCE]])
 
@@ -181,7 +181,13 @@ class Search:
         lower[others], upper[others] = -np.inf, np.inf
         return lower, upper
 
-    def _rows(self, goals: Array, starts: Array) -> Array:
+    @cached_property
+    def first(self) -> Array:
+        """A row that begins in the middle of the limits, without its goal."""
+        return self.rows(np.zeros((1, GOAL)), self.ranges.middle[None])
+
+    def rows(self, goals: Array, starts: Array) -> Array:
+        """Rows before their first step."""
         place = self.kernel.search_places
         rows = np.empty((len(goals), len(self._new)))
         rows[:] = self._new
@@ -197,7 +203,7 @@ class Search:
         some = rows[left]
         some[:, place["q"]] = some[:, place["best"]]
         some[:, place["since"]], some[:, place["left"]] = 1.0, 0.0
-        patient = self._same.copy()
+        patient = self.same.copy()
         patient[-2:] = FAR, LINGERING
         kernel.run(kernel.searching, end, some, patient, run.threads)
         some[:, place["left"]] = rows[left][:, place["left"]]
