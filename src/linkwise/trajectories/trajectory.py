@@ -13,7 +13,9 @@ from ..calls.arrays import Array
 from ..calls.checks import not_nan, positive, whole
 from ..errors import LinkwiseError
 from ..html_table import html_table
+from .evaluation import Evaluation, of_pieces
 from .motion import Motion, Samples
+from .polynomials import Pieces
 
 if TYPE_CHECKING:
     from .joined import Joined
@@ -90,9 +92,53 @@ class AbstractTrajectory(ABC):
             jumps: Array = at[(np.abs(after - before) > NO_JUMP * size[:, None, None]).any(axis=(0, 2))]
         return jumps
 
+    @property
+    def polynomials(self) -> Pieces | None:
+        """The motion as polynomials joined end to end; None if it is none.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=1.0).stretched(2.0).polynomials
+        Pieces(1 of degree 5, 1 joints, to 2 s)
+        """
+        return None
+
     def __call__(self, t: ArrayLike) -> Motion:
         """Positions, velocities and accelerations at times."""
-        return Motion(*self.derivatives(t, 2))
+        if isinstance(t, float):
+            if 0.0 <= t <= self.duration:
+                return self._evaluation.at(t)
+            if t == t:
+                return Motion(self._ends[t > 0.0].copy(), np.zeros(self.n), np.zeros(self.n))
+        times = _times(t)
+        if times.ndim == 0:
+            return self(float(times))
+        motion = self._evaluation.many(np.clip(times, 0.0, self.duration).ravel())
+        outside = ((times < 0.0) | (times > self.duration)).ravel()
+        motion.qd[outside], motion.qdd[outside] = 0.0, 0.0
+        return Motion(*(x.reshape(*times.shape, x.shape[-1]) for x in motion))
+
+    @cached_property
+    def _ends(self) -> tuple[Array, Array]:
+        """The positions at which it rests before and after."""
+        return self._evaluation.at(0.0).q, self._evaluation.at(float(self.duration)).q
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        """By compiled code, otherwise by `inside`."""
+        pieces = self.polynomials
+        return (None if pieces is None else of_pieces(pieces)) or self._directly
+
+    @property
+    def _directly(self) -> Evaluation:
+        def many(times: Array) -> Motion:
+            with np.errstate(all="ignore"):  # what is too fast for a double is infinite
+                return Motion(*self.inside(times, 2))
+
+        return Evaluation(lambda t: many(np.asarray(t, dtype=float)), many)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: machine code is not."""
+        return {name: value for name, value in self.__dict__.items() if name != "_evaluation"}
 
     def derivatives(self, t: ArrayLike, order: int = 2) -> Array:
         """Positions and their derivatives up to an order, (order + 1, …, n); elastic joints need four of them.
