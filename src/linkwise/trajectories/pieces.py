@@ -52,6 +52,7 @@ class AbstractPiecewise(AbstractTrajectory):
     def inside(self, t: Array, order: int) -> Array:
         """The derivatives of the pieces.
 
+        >>> import numpy as np
         >>> from linkwise.trajectories import Quintic
         >>> Quintic([0.0], [1.0], duration=1.0).inside(np.array([0.5]), 0)
         array([[[0.5]]])
