@@ -11,7 +11,7 @@ from ..calls.arrays import Array
 from ..calls.checks import real
 from ..errors import BadArray, LinkwiseError, UnknownName, plain, shown
 from ..trajectories import Motion
-from ..view.curves import drawable, least_height, units, widen
+from ..view.curves import drawable, least_height, marks, units, widen
 from ..view.events import mark_events
 from ..view.histories import balance
 from ..view.path import path_in_space
@@ -71,9 +71,10 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
     curves, every = FineCurves.of(run), range(run.q.shape[1])
     t = curves.t
     blocks = ((t, curves.q, "position", every), (t, curves.qd, "velocity", every), (run.t, run.tau, "torque", driven))
+    names = _names(run)
     for place, (times, array, quantity, colours) in zip(axes, blocks, strict=False):
         for column, k in enumerate(colours):
-            place.plot(times, array[:, column], color=f"C{k}", linewidth=1.3, label=plain(run.joint_names[k], 24))
+            place.plot(times, array[:, column], color=f"C{k}", linewidth=1.3, label=names[k])
         place.set_ylabel(f"{quantity}{_units(run, quantity, colours)}")
     for place, curve in zip(axes, () if reference is None else _meant(run, t, reference), strict=False):
         for k in every:
@@ -111,11 +112,24 @@ def _meant(run: "Simulation", t: Array, reference: ArrayLike | Callable[[Array],
 
 def _units(run: "Simulation", quantity: str, joints: Sequence[int]) -> str:
     """The units in brackets; nothing if the run was read from a file and its joints are not known."""
+    kinds = _slides(run, joints)
+    return f" [{units(quantity, kinds)}]" if kinds else ""
+
+
+def _names(run: "Simulation") -> list[str]:
+    """The names of the joints, with their units where some turn and others slide."""
+    joints = range(len(run.joint_names))
+    units_of = marks(_slides(run, joints) or [False] * len(joints))
+    return [f"{plain(name, 24)}{unit}" for name, unit in zip(run.joint_names, units_of, strict=True)]
+
+
+def _slides(run: "Simulation", joints: Sequence[int]) -> list[bool]:
+    """Whether each joint slides; empty if that is not known of all."""
     model = getattr(getattr(run.robot, "robot", run.robot), "model", None)
     slides = {body.joint.name: body.joint.slides for body in model.bodies} if model is not None else {}
     kinds = [slides.get(run.joint_names[k]) for k in joints]
     known = [kind for kind in kinds if kind is not None]
-    return f" [{units(quantity, known)}]" if known and len(known) == len(kinds) else ""
+    return known if len(known) == len(kinds) else []
 
 
 def _title(run: "Simulation") -> str:

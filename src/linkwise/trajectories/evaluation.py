@@ -86,6 +86,20 @@ def of_series(ω: float, q0: Array, a: Array, b: Array) -> Evaluation | None:
     return Evaluation(lambda t: one(t, row), lambda t: compiled.many(t, row))
 
 
+def directly(inside: Callable[[Array, int], Array]) -> Evaluation:
+    """A motion by its definition in NumPy, q, q̇ and q̈ being the derivatives `inside(t, 2)`.
+
+    >>> directly(lambda t, order: np.array([t[..., None]] * 3)).at(0.5)
+    Motion(q=[0.5], qd=[0.5], qdd=[0.5])
+    """
+
+    def many(times: Array) -> Motion:
+        with np.errstate(all="ignore"):  # what is too fast for a double is infinite
+            return Motion(*inside(times, 2))
+
+    return Evaluation(lambda t: many(np.asarray(t, dtype=float)), many)
+
+
 class MotionProgram(AbstractTraceable):
     """The program of a kind of motion, of n joints and so many powers or harmonics."""
 

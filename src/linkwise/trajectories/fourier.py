@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import fixed, matrix, positive, vector
 from ..errors import BadArray, LinkwiseError
-from .evaluation import Evaluation, of_series
+from .evaluation import Evaluation, directly, of_series
 from .limits import limits_of
 from .trajectory import PER_JOINT, AbstractTrajectory
 
@@ -101,7 +101,7 @@ class Fourier(AbstractTrajectory):
     @cached_property
     def _evaluation(self) -> Evaluation:
         """The series by compiled code."""
-        return of_series(2.0 * math.pi * self.frequency, self.q0, self.a, self.b) or self._directly
+        return of_series(2.0 * math.pi * self.frequency, self.q0, self.a, self.b) or directly(self.inside)
 
     def inside(self, t: Array, order: int) -> Array:
         """The series, differentiated term by term.

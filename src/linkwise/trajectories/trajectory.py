@@ -13,7 +13,7 @@ from ..calls.arrays import Array
 from ..calls.checks import not_nan, positive, whole
 from ..errors import LinkwiseError
 from ..html_table import html_table
-from .evaluation import Evaluation, of_pieces
+from .evaluation import Evaluation, directly, of_pieces
 from .motion import Motion, Samples
 from .polynomials import Pieces
 
@@ -34,12 +34,6 @@ MOST_DERIVATIVES = 64
 
 BESIDE = 1e-9
 """How far from a jump its two sides are sampled, relative to the duration."""
-
-ROUNDED = 1e-14
-"""How far from a break the piece that ends there has not begun to change, relative to the duration: a few roundings."""
-
-NO_JUMP = 1e-6
-"""A difference between both sides of a break, relative to the greatest value, that is rounding of a smooth motion."""
 
 
 class AbstractTrajectory(ABC):
@@ -85,12 +79,9 @@ class AbstractTrajectory(ABC):
         >>> Quintic([0.0], [1.0], duration=1.0).jumps.size
         0
         """
-        at, beside = self.breaks, ROUNDED * self.duration
-        before, after = self.derivatives(at - beside), self.derivatives(at + beside)
-        size = np.abs(self.derivatives(self.instants(17))).max(axis=(1, 2))
-        with np.errstate(invalid="ignore"):
-            jumps: Array = at[(np.abs(after - before) > NO_JUMP * size[:, None, None]).any(axis=(0, 2))]
-        return jumps
+        from .jumps import jumps_of  # which evaluates trajectories
+
+        return jumps_of(self)
 
     @property
     def polynomials(self) -> Pieces | None:
@@ -126,15 +117,7 @@ class AbstractTrajectory(ABC):
     def _evaluation(self) -> Evaluation:
         """By compiled code, otherwise by `inside`."""
         pieces = self.polynomials
-        return (None if pieces is None else of_pieces(pieces)) or self._directly
-
-    @property
-    def _directly(self) -> Evaluation:
-        def many(times: Array) -> Motion:
-            with np.errstate(all="ignore"):  # what is too fast for a double is infinite
-                return Motion(*self.inside(times, 2))
-
-        return Evaluation(lambda t: many(np.asarray(t, dtype=float)), many)
+        return (None if pieces is None else of_pieces(pieces)) or directly(self.inside)
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: machine code is not."""

@@ -62,6 +62,16 @@ def units(quantity: str, slides: Sequence[bool]) -> str:
     return ", ".join(pair[slide] for slide in sorted(set(slides)))
 
 
+def marks(slides: Sequence[bool]) -> list[str]:
+    """What follows the name of each joint where some turn and others slide: the unit of its position.
+
+    >>> marks([False, False]), marks([False, True])
+    (['', ''], [' [rad]', ' [m]'])
+    """
+    pair = UNITS["position"]
+    return [f" [{pair[slide]}]" if len(set(slides)) > 1 else "" for slide in slides]
+
+
 def drawable(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:
     """Numbers of a given shape, with NaN in place of those that cannot be drawn.
 
