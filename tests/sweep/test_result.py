@@ -10,6 +10,7 @@ from linkwise.algebra import exp, where
 from linkwise.errors import BadArray, LinkwiseError, MissingExtra, ReadError, UnknownName, WriteError
 from linkwise.rollouts import METHODS
 from linkwise.sweep import Normal, Statistic, Sweep, Uniform
+from linkwise.sweep.bins import HIGHEST, counted, shifted
 from tests.tolerances import AGREEMENT, COARSE_RUN, ROUNDING
 
 from .cases import SPREADS, bits, small
@@ -296,3 +297,20 @@ def test_units_of_states_are_known():
     sweep = linkwise.load("scara").sweep(20, {"q0": [0.1, 0.2, -0.1, 0.0]}, step=1e-3, steps=1)
     axes = sweep.plot("q").axes
     assert [each.get_xlabel() for each in axes] == ["q [0] [rad]", "q [1] [rad]", "q [2] [m]", "q [3] [rad]"]
+
+
+def test_sweeps_saved_with_bins_of_one_width_are_read(tmp_path):
+    """Files written before bins had levels: rows (number, bin, count) with bins of a 64th."""
+    FOUND.save(tmp_path / "new.npz")
+    with np.load(tmp_path / "new.npz") as file:
+        arrays = dict(file)
+    for name in [name for name in arrays if name.endswith(".bins")]:
+        rows = arrays[name]
+        raised = counted(
+            np.stack([rows[:, 0], shifted(rows[:, 1], HIGHEST - rows[:, 3]), rows[:, 2], rows[:, 2] * 0], 1)
+        )
+        arrays[name] = raised[:, :3]
+        del arrays[name.replace(".bins", "!kept")]
+    np.savez(tmp_path / "old.npz", **arrays)
+    old, new = Sweep.load(tmp_path / "old.npz").statistics["top"], FOUND.statistics["top"]
+    assert abs(old.quantile(0.5) - new.quantile(0.5)) <= abs(new.quantile(0.5)) / 64

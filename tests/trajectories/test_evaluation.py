@@ -88,6 +88,7 @@ def test_before_and_after_it_rests(name):
     ):
         q, qd, qdd = motion(t)
         assert np.array_equal(q, motion(end).q) and not qd.any() and not qdd.any()
+        assert np.array_equal(motion(np.float64(t)).q, q)
         q += 1.0  # the caller's own
         assert np.array_equal(motion(t).q, motion(end).q)
 

@@ -99,7 +99,7 @@ class AbstractTrajectory(ABC):
             if 0.0 <= t <= self.duration:
                 return self._evaluation.at(t)
             if t == t:
-                return Motion(self._ends[t > 0.0].copy(), np.zeros(self.n), np.zeros(self.n))
+                return Motion(self._ends[int(t > 0.0)].copy(), np.zeros(self.n), np.zeros(self.n))
         times = _times(t)
         if times.ndim == 0:
             return self(float(times))
