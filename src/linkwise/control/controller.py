@@ -124,8 +124,8 @@ class Controller:
                 "They were expected too.",
                 "controller.stateful.force(t, q, qd, z) takes them; .start(q0, qd0) is where they start.",
             )
-        if type(t) is float and self._constants is not None:
-            forces: Array = self.kernel(np.array(t), q, qd, *self._constants)
+        if type(t) is float:
+            forces: Array = self.kernel(t, q, qd, *self.ports.at_once(t))
             return forces
         t = numbers("t", t, (), "times in seconds").astype(float, copy=False)
         forces = self.kernel(t, q, qd, *self.ports.at(t))
@@ -142,11 +142,6 @@ class Controller:
         (array([ 4., -1.]), array([-0.1, -0.1]))
         """
         return None if self.states is None else stateful(self)
-
-    @cached_property
-    def _constants(self) -> tuple[Array, ...] | None:
-        """The inputs, where none depends on time."""
-        return None if any(kind == "timed" for _, kind, _ in self.ports.kinds) else tuple(self.ports.at(0.0))
 
     def with_inputs(self, **inputs: Any) -> Controller:
         """The same controller with other values, or other kinds, of some inputs; one number fills a whole input.
