@@ -1,4 +1,4 @@
-"""Machine code of a program, a loop, a rollout or an iteration, loaded."""
+"""Machine code of a program, a loop, a rollout, an iteration or an integration, loaded."""
 
 import ctypes
 from functools import cached_property
@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...program import Span
+from ...program.integration import Task
+from ..integrations import AbstractIntegrationModule
 from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import TRIED, AbstractInPlaceModule, AbstractRolloutModule, Arrays, ModuleSpec
@@ -23,6 +25,10 @@ would have stayed in the last cache, and gains a third where they would not."""
 MORE, RARE = 65, 48
 """States that the self-test answers besides: one more than whole tiles of any width; and as many as fill whole cache
 lines of columns, which answers past the caches need."""
+
+
+RESULTS = ctypes.c_int64 * 2
+"""What an integration's steps leave: how many were recorded, and why they stopped."""
 
 
 def _with_gaps(array: Numbers, step: int) -> Numbers:
@@ -149,3 +155,28 @@ class CompiledIteration(AbstractIterationModule):
             memory = np.empty(self.memory + 64, np.uint8)
             aligned = (memory.ctypes.data + 63) // 64 * 64
             self._run(len(rows), rows.ctypes.data, same.ctypes.data, most, aligned)
+
+
+class CompiledIntegration(AbstractIntegrationModule):
+    """The functions @integrate and @rates of one module; each call gets `scratch` numbers of scratch memory."""
+
+    def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
+        self.spec, self.memory = spec, 8 * scratch + 64
+        self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
+        whole, place = ctypes.c_int64, ctypes.c_void_p
+        steps = (place, place, place, whole, place, whole, place, place)
+        self._run = ctypes.CFUNCTYPE(None, *steps)(self.code.address("integrate"))
+        self._rates = ctypes.CFUNCTYPE(None, whole, place, place, whole, place, place)(self.code.address("rates"))
+
+    def run(self, state: Numbers, task: Task, table: Numbers, records: Numbers) -> tuple[int, int]:
+        """All steps in one call, which releases the GIL."""
+        memory, numbers, results = np.zeros(self.memory, np.uint8), (ctypes.c_double * len(task))(*task), RESULTS()
+        steps = (len(table), records.ctypes.data, len(records), results, (memory.ctypes.data + 63) // 64 * 64)
+        self._run(state.ctypes.data, numbers, table.ctypes.data, *steps)
+        return results[0], results[1]
+
+    def rates(self, states: Numbers, table: Numbers, gives: Numbers) -> None:
+        """All rows in one call, which releases the GIL."""
+        memory = np.zeros(self.memory, np.uint8)
+        aligned = (memory.ctypes.data + 63) // 64 * 64
+        self._rates(len(states), states.ctypes.data, table.ctypes.data, len(table), gives.ctypes.data, aligned)
