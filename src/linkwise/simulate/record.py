@@ -1,11 +1,12 @@
 """The record of a run: a row for every step, or for every requested time."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..calls.arrays import Array
-from .plant import Plant
+from .compiled_steps import CompiledSteps
 from .stepping import Step
 
 SAME_INSTANT = 64 * 2.0**-52
@@ -13,12 +14,13 @@ SAME_INSTANT = 64 * 2.0**-52
 
 
 class Record:
-    """Rows of time, state, accelerations and torques, and SciPy's interpolants between them."""
+    """Rows of time, state, accelerations and torques, block by block, and the interpolants between them; `look` gives
+    accelerations and torques."""
 
-    def __init__(self, plant: Plant, times: Array | None):
-        self.plant, self.times = plant, None if times is None else times.tolist()
+    def __init__(self, look: Callable[[float, Array], tuple[Array, Array]], times: Array | None):
+        self.look, self.times = look, times
         self.next = 0
-        self.rows: list[tuple[float, Array, Array, Array]] = []
+        self.blocks: list[tuple[Array, Array, Array, Array]] = []
         self.pieces: list[tuple[float, float, Any]] = []
 
     def begin(self, t: float, y: Array) -> None:
@@ -34,9 +36,23 @@ class Record:
             self._row(t, y)
             return
         while self.next < len(self.times) and self.times[self.next] <= t:
-            at = self.times[self.next]
+            at = float(self.times[self.next])
             self._row(at, y if at == t else step.at(at))
             self.next += 1
+
+    def together(self, stepper: CompiledSteps, count: int) -> None:
+        """Keep the next steps of a stepper, which goes past them."""
+        rows, n, size = stepper.ahead()[:count], stepper.plant.n, stepper.kernel.size
+        if self.times is None:
+            told = rows[:, 1 + 2 * size : 1 + 2 * size + stepper.kernel.told]
+            self.blocks.append((rows[:, 0], rows[:, 1 : 1 + size], rows[:, 1 + size + n : 1 + size + 2 * n], told))
+        else:
+            until = int(np.searchsorted(self.times, rows[-1, 0], side="right"))
+            if until > self.next:
+                states = stepper.between(self.times[self.next : until], count)
+                self.blocks.append((states[:, 0], states[:, 1:], *stepper.look_at(states)))
+                self.next = until
+        self.pieces += stepper.take(count)
 
     def again(self, t: float, y: Array) -> None:
         """Keep the same instant once more, after accelerations or velocities have jumped."""
@@ -45,14 +61,14 @@ class Record:
 
     def last(self, t: float, y: Array) -> None:
         """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""
-        if t - self.rows[-1][0] > SAME_INSTANT * (1.0 + abs(t)):
+        if t - float(self.blocks[-1][0][-1]) > SAME_INSTANT * (1.0 + abs(t)):
             self._row(t, y)
 
     def _row(self, t: float, y: Array) -> None:
-        qdd, tau, _ = self.plant.look(t, y)
-        self.rows.append((t, y.copy(), qdd, tau))
+        qdd, tau = self.look(t, y)
+        self.blocks.append((np.array([t]), y.copy()[None], np.array(qdd)[None], np.array(tau)[None]))
 
     def columns(self) -> tuple[Array, Array, Array, Array]:
         """t, y, q̈ and τ as arrays."""
-        t, y, qdd, tau = zip(*self.rows, strict=True)
-        return np.array(t), np.array(y), np.array(qdd), np.array(tau)
+        t, y, qdd, tau = (np.concatenate(column) for column in zip(*self.blocks, strict=True))
+        return t, y, qdd, tau

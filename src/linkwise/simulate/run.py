@@ -7,6 +7,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import Singular, shown
 from .bounds import Bounds
+from .compiled_steps import CompiledSteps
 from .events import Watch
 from .fixed_steps import NotConverged
 from .held import bring_to_rest
@@ -40,6 +41,7 @@ class Run:
     def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops, bounds: Bounds):
         self.plant, self.stepper, self.record, self.watch = plant, stepper, record, watch
         self.stops, self.bounds = stops, bounds
+        self.fixed = isinstance(getattr(stepper, "otherwise", stepper), Fixed)
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
         """Make the run; if it ends before its time, the last row is the last good state."""
@@ -51,12 +53,12 @@ class Run:
         except np.linalg.LinAlgError:
             ending = "failed", f"the inertia matrix is singular at t = {self.t:.9g}: some joint moves no inertia there."
         except Singular as error:
-            if not self.record.rows:
+            if not self.record.blocks:
                 raise
             ending = "failed", f"{error.what} That is at t = {self.t:.9g} or soon after."
         except Failed as error:
             ending = self._failed(*error.args)
-        if ending[0] != "finished" and self.record.rows:
+        if ending[0] != "finished" and self.record.blocks:
             self.record.last(self.t, self.y)
         return ending
 
@@ -72,7 +74,8 @@ class Run:
         crowded, steps, milestone = 0, 0, self.t
         while self.t < span[1]:
             before = self.t
-            changes, ending = self._one()
+            taken = self._together(span[0], CRAWL - steps % CRAWL)
+            changes, ending = ([], None) if taken else self._one()
             if ending is not None:
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
@@ -80,12 +83,12 @@ class Run:
                 if not plant.dry.laws:
                     return "failed", f"joints strike their stops without end at t = {self.t:.9g}; stops=0.0 holds them."
                 return "failed", f"joints stick and slip without end at t = {self.t:.9g}; a Smooth law would not."
-            steps += 1
-            if steps % CRAWL == 0 and not isinstance(self.stepper, Fixed):
+            steps += max(taken, 1)
+            if steps % CRAWL == 0 and not self.fixed:
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
                     return "failed", _crawling(self.t, pace)
-            exceeded = self.bounds.exceeded(span[0], self.t)
+            exceeded = self.bounds.exceeded(span[0], self.t, max(taken, 1))
             if exceeded is not None and self.t < span[1]:
                 return (
                     "unfinished",
@@ -93,6 +96,19 @@ class Run:
                 )
             advance(self.t - before)
         return "finished", ""
+
+    def _together(self, t0: float, most: int) -> int:
+        """The next steps in which nothing happens, if several lie ahead: how many."""
+        if not isinstance(self.stepper, CompiledSteps):
+            return 0
+        ahead, size = self.stepper.ahead(), self.plant.size
+        count = min(len(ahead), most, self.bounds.room(t0, self.t))
+        count = self.stops.quiet(ahead[:count, 1 : 1 + size]) if count else 0
+        count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
+        if count:
+            self.record.together(self.stepper, count)
+            self.t, self.y = self.stepper.t, self.stepper.y
+        return count
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
@@ -159,7 +175,7 @@ class Run:
             *(f"the velocity of joint {shown(name)}" for name in names),
         ]
         what = trouble or f"{parts[wrong] if wrong < len(parts) else 'a work or companion'} is not finite"
-        hint = " The step may be too long: reduce it." if isinstance(self.stepper, Fixed) and not trouble else ""
+        hint = " The step may be too long: reduce it." if self.fixed and not trouble else ""
         return "not finite", f"{what}; {_last_good(self.t)}{hint}"
 
 

@@ -14,6 +14,7 @@ from ..calls.progress import progress_bar
 from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .bounds import bounds
+from .compiled_steps import CompiledSteps, compiled_steps
 from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
@@ -94,7 +95,7 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
-    wrenches = acting(system, wrenches)
+    given, wrenches = wrenches, acting(system, wrenches)
     companions, add_sensitivities = _with_sensitivities(
         system, sensitivities, companions, tau, controller, wrenches, saturate
     )
@@ -107,7 +108,9 @@ def simulate(
     steps = stepper(plant, method, step, span, rtol, atol)
     most = bounds(max_steps, max_wall, step if METHODS[method].fixed_step else None)
     watched = watch(system, events, limits.does, driving.trouble)
-    record = Record(plant, times)
+    steps = compiled_steps(plant, steps, method, span, (tau, controller, given))
+    look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
+    record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
     with np.errstate(all="ignore"), progress_bar(progress, span[1] - span[0], "s", ".3g") as advance:
         status, message = Run(plant, steps, record, watched, limits, most)(span, plant.start(q, qd), advance)

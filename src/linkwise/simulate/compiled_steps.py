@@ -1,0 +1,167 @@
+"""Steps in machine code, many at a call; where a step cannot be made, those of `adaptive` and `fixed_steps` go on.
+
+A call's steps lie ahead: the run takes those together in which nothing happens, and looks into the next one itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..calls.arrays import Array
+from ..program.integration import BROKEN, Task
+from .adaptive import HELD_STEP, Adaptive
+from .motion_kernel import MotionKernel, motion_kernel
+from .plant import Plant
+from .scalar_inputs import scalar_inputs
+from .stepping import Fixed, Step, Stepper
+from .stretches import stretches, until_ends
+
+FIRST, MOST = 16, 512
+"""Steps of a call: few after a change, as the next one may be near, and twice as many each time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Polynomial:
+    """The dense output of a step: Hairer, Nørsett & Wanner (1993), II.6.                                [hairer1993]"""
+
+    t0: float
+    h: float
+    y0: Array
+    rows: Array
+
+    def __call__(self, t: Any) -> Array:
+        """The state at a time of the step."""
+        s = (t - self.t0) / self.h
+        y = self.rows[6] * s
+        for k, row in enumerate(self.rows[5::-1]):
+            y = (y + row) * (s if k % 2 else 1.0 - s)
+        return self.y0 + y
+
+
+class CompiledSteps:
+    """Steps of a motion kernel; `otherwise` makes the steps where code comes to no end."""
+
+    def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper):
+        self.plant, self.kernel, self.table, self.task, self.otherwise = plant, kernel, table, task, otherwise
+        self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
+        self.state = np.zeros(4 + 2 * kernel.size + kernel.told)
+        self.name = getattr(otherwise, "name", "")
+
+    def restart(self, t: float, y: Array) -> None:
+        """Continue from a state."""
+        self.t, self.y, self.room = t, y, FIRST
+        self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
+        self.state[:] = 0.0
+        self.state[0], self.state[4 : 4 + len(y)] = t, y
+        if self.handed_over:
+            self.otherwise.restart(t, y)
+
+    def look(self, t: float, y: Array) -> tuple[Array, Array]:
+        """q̈ and τ at a state."""
+        qdd, tau = self.look_at(np.concatenate([[t], y])[None])
+        return qdd[0], tau[0]
+
+    def look_at(self, states: Array) -> tuple[Array, Array]:
+        """q̈ and τ at rows of time and state."""
+        n, size = self.plant.n, self.kernel.size
+        gives = np.empty((len(states), size + self.kernel.told))
+        self.kernel.module.rates(np.ascontiguousarray(states), self.lasting, gives)
+        return gives[:, n : 2 * n], gives[:, size:]
+
+    def ahead(self) -> Array:
+        """Records of the steps to come, those of a new call if there are none; none at all after the last, or if the
+        next step cannot be made."""
+        if self.at == len(self.rows) and not self.handed_over:
+            records = np.empty((self.room, self.kernel.recorded))
+            count, why = self.kernel.module.run(
+                self.state, self.task, self.table if self.adaptive else self.lasting, records
+            )
+            self.rows, self.at, self.room = records[:count], 0, min(2 * self.room, MOST)
+            if why == BROKEN and not count:
+                self._hand_over()
+        return self.rows[self.at :]
+
+    def take(self, count: int) -> list[tuple[float, float, Polynomial]]:
+        """Go past so many steps; their times and dense outputs, with error control."""
+        size, pieces, rows = self.kernel.size, list[tuple[float, float, Polynomial]](), self.rows
+        if self.adaptive:
+            rest = rows[self.at : self.at + count, 1 + 2 * size + self.kernel.told :].reshape(count, 7, size)
+            t, y = self.t, self.y
+            for k, end in enumerate(rows[self.at : self.at + count, 0].tolist()):
+                pieces.append((t, end, Polynomial(t, end - t, y, rest[k])))
+                t, y = end, rows[self.at + k, 1 : 1 + size]
+        self.at += count
+        last = rows[self.at - 1]
+        self.t, self.y = float(last[0]), last[1 : 1 + size]
+        return pieces
+
+    def between(self, times: Array, count: int) -> Array:
+        """Rows of time and state at increasing times within the next steps."""
+        rows, size = self.rows[self.at : self.at + count], self.kernel.size
+        starts = np.concatenate([[[self.t, *self.y]], rows[:-1, : 1 + size]])
+        k = np.searchsorted(rows[:, 0], times, side="left")
+        t0, y0 = starts[k, 0], starts[k, 1:]
+        if self.adaptive:
+            dense = rows[k, 1 + 2 * size + self.kernel.told :].reshape(-1, 7, size).swapaxes(0, 1)
+            y = Polynomial(t0[:, None], (rows[k, 0] - t0)[:, None], y0, dense)(times[:, None])
+        else:
+            every = zip(times.tolist(), k.tolist(), strict=True)
+            y = np.array([self._shorter(t0[i], y0[i])(t) for i, (t, _) in enumerate(every)])
+        exact = rows[k, 0] == times
+        y[exact] = rows[k[exact], 1 : 1 + size]
+        return np.concatenate([times[:, None], y], axis=1)
+
+    def step(self) -> Step:
+        """The next step alone."""
+        t, y = self.t, self.y
+        if self.handed_over or not len(self.ahead()):
+            if not self.handed_over:
+                self._hand_over()
+            return self.otherwise.step()
+        pieces = self.take(1)
+        at = pieces[0][2] if pieces else self._shorter(t, y)
+        return Step(t, y.copy(), self.t, self.y.copy(), at, pieces[0][2] if pieces else None)
+
+    def _shorter(self, t: float, y: Array) -> Callable[[float], Array]:
+        """The states inside a fixed step: the ends of shorter ones."""
+
+        def at(s: float) -> Array:
+            if s == t:
+                return y
+            state, record = np.zeros(len(self.state)), np.empty((1, self.kernel.recorded))
+            state[0], state[4 : 4 + len(y)] = t, y
+            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.lasting, record)
+            return state[4 : 4 + len(y)]
+
+        return at
+
+    def _hand_over(self) -> None:
+        """What cannot be done here is done, or explained, by the other stepper."""
+        self.handed_over = True
+        self.otherwise.restart(self.t, self.y.copy())
+
+
+def compiled_steps(
+    plant: Plant, otherwise: Stepper, method: str, span: tuple[float, float], driven_by: tuple[Any, Any, Any]
+) -> Stepper:
+    """The compiled stepper of a run, if there is one, or the other."""
+    system, inputs = plant.system, plant.inputs
+    if plant.sticks or plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
+        return otherwise
+    if getattr(system, "tree", None) is None or not isinstance(otherwise, Adaptive | Fixed):
+        return otherwise
+    tau, controller, wrenches = driven_by
+    given = scalar_inputs(system, tau, controller, wrenches, inputs.most)
+    kernel = motion_kernel(system, method, given)
+    if given is None or kernel is None:
+        return otherwise
+    if isinstance(otherwise, Fixed):
+        task = Task(*span, otherwise.h, otherwise.steps)
+    else:
+        longest = min(otherwise.longest, HELD_STEP) if inputs.touching else otherwise.longest
+        task = Task(*span, longest, 0, otherwise.rtol, otherwise.atol)
+    return CompiledSteps(plant, kernel, stretches(given.values, span[0]), task, otherwise)
