@@ -8,7 +8,7 @@ inputs        inputs (torques, controllers, wrenches, companions), caller_functi
 integrators   methods (by name), fixed_steps (by tableau), adaptive (SciPy's), stepping
 equations     plant (q, q̇), canonical (q, p), jacobian, compiled_equations
 dry friction  dry_friction, sticking, held, resting, mode_changes
-on the way    run, bounds, events, stops, record
+on the way    run, bounds, events, stops, record, breaks (times at which inputs jump), unexpected_jumps
 the result    simulation, energies, dense_output, tables, saving, plotting
 """
 

@@ -28,15 +28,15 @@ SAMPLES = 5
 class Adaptive:
     """A SciPy solver, restarted whenever the equations change; `longest` bounds its steps."""
 
-    def __init__(self, plant: Plant, name: str, t1: float, rtol: float, atol: float, longest: float):
-        self.plant, self.name, self.t1 = plant, name, t1
+    def __init__(self, plant: Plant, name: str, rtol: float, atol: float, longest: float):
+        self.plant, self.name = plant, name
         # SciPy's norm is a mean over all of y: work terms and companions must not dilute the error of the motion
         share = float(np.sqrt(2 * plant.n / plant.size))
         self.rtol, self.atol, self.longest = max(share * rtol, LEAST_RTOL), share * atol, longest
         self.solver: Any = None
         plant.resolution = lambda y: atol + rtol * np.abs(y[: 2 * plant.n])
 
-    def restart(self, t: float, y: Array) -> None:
+    def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
         from scipy import integrate  # takes a while to load
 
@@ -46,9 +46,7 @@ class Adaptive:
         longest = min(self.longest, HELD_STEP) if waiting else self.longest
         options = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
         solver = getattr(integrate, self.name)
-        self.solver = solver(
-            self.plant.rates, t, y, self.t1, rtol=self.rtol, atol=self.atol, max_step=longest, **options
-        )
+        self.solver = solver(self.plant.rates, t, y, until, rtol=self.rtol, atol=self.atol, max_step=longest, **options)
 
     def step(self) -> Step:
         """A step as long as accuracy allows."""

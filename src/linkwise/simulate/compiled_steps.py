@@ -14,14 +14,15 @@ import numpy as np
 from ..calls.arrays import Array
 from ..program.integration import BROKEN, Task
 from .adaptive import HELD_STEP, Adaptive
+from .breaks import apart
 from .motion_kernel import MotionKernel, motion_kernel
 from .plant import Plant
 from .scalar_inputs import scalar_inputs
 from .stepping import Fixed, Step, Stepper
-from .stretches import stretches, until_ends
+from .stretches import later_than, stretches, until_ends
 
-FIRST, MOST = 16, 512
-"""Steps of a call: few after a change, as the next one may be near, and twice as many each time."""
+FIRST, MOST = (256, 32), 4096
+"""Steps of a call, the first of fixed steps and with error control: more each time, as a change may be near."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,17 +49,27 @@ class CompiledSteps:
     def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper):
         self.plant, self.kernel, self.table, self.task, self.otherwise = plant, kernel, table, task, otherwise
         self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
+        self.grid, self.end = task.steps, task.end
         self.state = np.zeros(4 + 2 * kernel.size + kernel.told)
         self.name = getattr(otherwise, "name", "")
 
-    def restart(self, t: float, y: Array) -> None:
+    def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
-        self.t, self.y, self.room = t, y, FIRST
+        self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
+        self.rest = later_than(self.table if self.adaptive else self.lasting, t)
+        self.task = self.task._replace(end=until, steps=self._steps(until))
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
         self.state[:] = 0.0
         self.state[0], self.state[4 : 4 + len(y)] = t, y
         if self.handed_over:
-            self.otherwise.restart(t, y)
+            self.otherwise.restart(t, y, until)
+
+    def _steps(self, until: float) -> int:
+        """The number on the grid of the step that ends at a time; 0 with error control."""
+        task = self.task
+        if self.adaptive or until >= self.end:
+            return self.grid
+        return max(1, int(np.ceil((until - apart(until) - task.begin) / task.step)))
 
     def look(self, t: float, y: Array) -> tuple[Array, Array]:
         """q̈ and τ at a state."""
@@ -66,10 +77,14 @@ class CompiledSteps:
         return qdd[0], tau[0]
 
     def look_at(self, states: Array) -> tuple[Array, Array]:
-        """q̈ and τ at rows of time and state."""
-        n, size = self.plant.n, self.kernel.size
-        gives = np.empty((len(states), size + self.kernel.told))
-        self.kernel.module.rates(np.ascontiguousarray(states), self.lasting, gives)
+        """q̈ and τ at rows of time and state, which lie in the stretch between two breaks that the run is in."""
+        n, size, stretch = self.plant.n, self.kernel.size, self.plant.inputs.stretch
+        gives, inside = np.empty((len(states), size + self.kernel.told)), np.array(states)
+        if stretch.low > -np.inf:
+            np.maximum(inside[:, 0], stretch.low + apart(stretch.low), out=inside[:, 0])
+        if stretch.high < np.inf:
+            np.minimum(inside[:, 0], stretch.high - apart(stretch.high), out=inside[:, 0])
+        self.kernel.module.rates(inside, self.lasting, gives)
         return gives[:, n : 2 * n], gives[:, size:]
 
     def ahead(self) -> Array:
@@ -77,10 +92,8 @@ class CompiledSteps:
         next step cannot be made."""
         if self.at == len(self.rows) and not self.handed_over:
             records = np.empty((self.room, self.kernel.recorded))
-            count, why = self.kernel.module.run(
-                self.state, self.task, self.table if self.adaptive else self.lasting, records
-            )
-            self.rows, self.at, self.room = records[:count], 0, min(2 * self.room, MOST)
+            count, why = self.kernel.module.run(self.state, self.task, self.rest, records)
+            self.rows, self.at, self.room = records[:count], 0, min(4 * self.room, MOST)
             if why == BROKEN and not count:
                 self._hand_over()
         return self.rows[self.at :]
@@ -134,7 +147,7 @@ class CompiledSteps:
                 return y
             state, record = np.zeros(len(self.state)), np.empty((1, self.kernel.recorded))
             state[0], state[4 : 4 + len(y)] = t, y
-            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.lasting, record)
+            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.rest, record)
             return state[4 : 4 + len(y)]
 
         return at
@@ -142,7 +155,7 @@ class CompiledSteps:
     def _hand_over(self) -> None:
         """What cannot be done here is done, or explained, by the other stepper."""
         self.handed_over = True
-        self.otherwise.restart(self.t, self.y.copy())
+        self.otherwise.restart(self.t, self.y.copy(), self.until)
 
 
 def compiled_steps(
@@ -151,6 +164,8 @@ def compiled_steps(
     """The compiled stepper of a run, if there is one, or the other."""
     system, inputs = plant.system, plant.inputs
     if plant.sticks or plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
+        return otherwise
+    if getattr(inputs, "sampler", None) is not None:  # torques are held between samples
         return otherwise
     if getattr(system, "tree", None) is None or not isinstance(otherwise, Adaptive | Fixed):
         return otherwise

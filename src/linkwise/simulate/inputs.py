@@ -1,7 +1,7 @@
 """What drives the system: torques, controllers, wrenches, companions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from ..calls.arrays import Array
 from ..calls.checks import vector, whole
 from ..contact.acting import ActingContact
 from ..errors import BadArray, InvalidModel, UnknownName, plain, shown
+from .breaks import Stretch
 from .caller_function import CallerFunction, Trouble
 from .system import Companion, System, driven_coordinates, driven_names
 
@@ -34,6 +35,8 @@ class Inputs:
 
     constant: bool = False
     """Whether the torques are constant, and nothing else acts."""
+    stretch: Stretch = field(default_factory=Stretch)
+    """The stretch of time between two breaks that the run is in."""
 
     @property
     def size(self) -> int:
@@ -61,16 +64,17 @@ class Inputs:
 
     def torques(self, t: float, q: Array, qd: Array, z: Array) -> Array:
         """τ, clipped at the effort limits if `saturate` was given."""
-        tau = self.force(t, q, qd, z)
+        tau = self.force(self.stretch.inside(t), q, qd, z)
         return tau if self.most is None else np.clip(tau, -self.most, self.most)
 
     def wrenches(self, t: float, q: Array, qd: Array) -> dict[str, Array]:
         """The wrench at each frame."""
+        t = self.stretch.inside(t)
         return {name: w(t, q, qd) if isinstance(w, CallerFunction) else w for name, w in self.acting.items()}
 
     def rates(self, t: float, q: Array, qd: Array, tau: Array, z: Array) -> Array:
         """ż of all companions."""
-        out = np.empty(self.size)
+        t, out = self.stretch.inside(t), np.empty(self.size)
         for name, (companion, place) in self.companions.items():
             size, what = place.stop - place.start, f"the rate of {shown(name)}"
             rate = CallerFunction(what, companion.rate, size, self.trouble, "(t, q, qd, tau, z)")

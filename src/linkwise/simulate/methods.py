@@ -42,7 +42,7 @@ def stepper(plant: Plant, name: Any, step: Any, span: tuple[float, float], rtol:
             raise BadArray(f"rtol is {rtol!r}.", f"At least {LEAST_RTOL} was expected: doubles have no more digits.")
         atol = rtol if atol is None else positive("atol", atol)
         longest = float("inf") if step is None else positive("step", step)
-        return Adaptive(plant, name, span[1], rtol, atol, longest)
+        return Adaptive(plant, name, rtol, atol, longest)
     if atol is not None:
         raise BadArray(
             f"atol was given with method={name!r}.", "Only methods with error control use it.", "leave it out."

@@ -6,11 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from .breaks import apart
 from .compiled_steps import CompiledSteps
 from .stepping import Step
-
-SAME_INSTANT = 64 * 2.0**-52
-"""Times closer than this, relative to them, are one: an event is located to some roundings."""
 
 
 class Record:
@@ -61,7 +59,7 @@ class Record:
 
     def last(self, t: float, y: Array) -> None:
         """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""
-        if t - float(self.blocks[-1][0][-1]) > SAME_INSTANT * (1.0 + abs(t)):
+        if t - float(self.blocks[-1][0][-1]) > apart(t):
             self._row(t, y)
 
     def _row(self, t: float, y: Array) -> None:

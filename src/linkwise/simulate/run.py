@@ -7,6 +7,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import Singular, shown
 from .bounds import Bounds
+from .breaks import Breaks
 from .compiled_steps import CompiledSteps
 from .events import Watch
 from .fixed_steps import NotConverged
@@ -38,9 +39,18 @@ Ending = tuple[str, str]
 class Run:
     """One run; its rows go to the record, its events to the watch."""
 
-    def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops, bounds: Bounds):
+    def __init__(
+        self,
+        plant: Plant,
+        stepper: Stepper,
+        record: Record,
+        watch: Watch,
+        stops: Stops,
+        bounds: Bounds,
+        breaks: Breaks,
+    ):
         self.plant, self.stepper, self.record, self.watch = plant, stepper, record, watch
-        self.stops, self.bounds = stops, bounds
+        self.stops, self.bounds, self.breaks = stops, bounds, breaks
         self.fixed = isinstance(getattr(stepper, "otherwise", stepper), Fixed)
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
@@ -64,13 +74,14 @@ class Run:
 
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
+        self.until = self.breaks.enter(self.t)
         self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
         self.record.begin(self.t, self.y)
         self.watch.begin(self.t, self.y)
         if trouble.text:
             return "not finite", f"{trouble.text}; the run did not begin."
-        self.stepper.restart(self.t, self.y)
+        self.stepper.restart(self.t, self.y, self.until)
         crowded, steps, milestone = 0, 0, self.t
         while self.t < span[1]:
             before = self.t
@@ -108,6 +119,7 @@ class Run:
         if count:
             self.record.together(self.stepper, count)
             self.t, self.y = self.stepper.t, self.stepper.y
+            self._changed([])
         return count
 
     def _one(self) -> tuple[list[Change], Ending | None]:
@@ -135,12 +147,19 @@ class Run:
             name = plant.system.joint_names[stop.k]
             watch.note(self.t, f"stop of {name}", self.y)
             return [], ("stopped", f"joint {shown(name)} came to its stop, {self.y[stop.k]:.6g}, at t = {self.t:.9g}.")
-        if changes:
-            self._change(changes)
+        self._changed(changes)
         return changes, None
 
+    def _changed(self, changes: list[Change]) -> None:
+        """After a step: go on with other equations if something changed, or if inputs jump here."""
+        at_break = self.t >= self.until and self.t < self.breaks.end
+        if at_break:
+            self.until = self.breaks.enter(self.t)
+        if changes or at_break:
+            self._change(changes)
+
     def _change(self, changes: list[Change]) -> None:
-        """Let joints rest, break loose or bounce, and restart the stepper."""
+        """Let joints rest, break loose or bounce, and restart the stepper; at a break nothing else may happen."""
         plant, y, held, before = self.plant, self.y.copy(), self.plant.held, self.plant.modes.copy()
         known = margins(plant, self.t, y, [each.k for each in changes if each.kind == "rest"])
         for each in changes:
@@ -155,7 +174,7 @@ class Run:
             if not slides_on and not held_once_more:
                 self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
-        self.stepper.restart(self.t, y)
+        self.stepper.restart(self.t, y, self.until)
 
     def _failed(self, t: float, why: str) -> Ending:
         if self.plant.inputs.trouble.text:

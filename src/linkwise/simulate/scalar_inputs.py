@@ -107,7 +107,11 @@ def scalar_inputs(robot: Any, tau: Any, controller: Any, wrenches: Any, most: Ar
 
 def _over_scalars(controller: Any) -> bool:
     """Whether a controller is a function over scalars with inputs, and has no state of its own."""
-    return hasattr(controller, "function") and hasattr(controller, "inputs") and not hasattr(controller, "rate")
+    return (
+        hasattr(controller, "function")
+        and hasattr(controller, "inputs")
+        and not (hasattr(controller, "rate") or getattr(controller, "states", None))
+    )
 
 
 def _value(robot: Any, declared: Any) -> Value | None:

@@ -14,6 +14,7 @@ from ..calls.progress import progress_bar
 from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .bounds import bounds
+from .breaks import breaks_of
 from .compiled_steps import CompiledSteps, compiled_steps
 from .energies import Energies
 from .events import Event, watch
@@ -25,6 +26,7 @@ from .run import Run
 from .simulation import Simulation
 from .stops import stops as stops_of
 from .system import System, driven_names
+from .unexpected_jumps import jumps_told
 
 WORTH_TELLING = 1e-2
 """A drift that the message mentions: one percent of the largest kinetic energy came from nowhere."""
@@ -43,6 +45,7 @@ def simulate(
     rtol: float = 1e-8,
     atol: float | None = None,
     wrenches: Mapping[str, Any] | None = None,
+    breaks: Any = (),
     events: Any = (),
     stops: Any = "ignore",
     saturate: bool = False,
@@ -61,6 +64,8 @@ def simulate(
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
         controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
         saturate       clip torques at the effort limits
+        breaks         times at which torques, wrenches or controllers jump: steps end there. Those of trajectories
+                       that they follow are found without being given
         wrenches       {frame: wrench} exerted by the environment: six numbers, a function (t, q, qd) of them, or
                        springs and contacts of `linkwise.contact`, one or a list
     How it is integrated
@@ -107,13 +112,21 @@ def simulate(
     plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
     most = bounds(max_steps, max_wall, step if METHODS[method].fixed_step else None)
+    jumping = breaks_of(breaks, span, driving.stretch, tau, controller, wrenches, companions)
     watched = watch(system, events, limits.does, driving.trouble)
     steps = compiled_steps(plant, steps, method, span, (tau, controller, given))
     look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
     record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
     with np.errstate(all="ignore"), progress_bar(progress, span[1] - span[0], "s", ".3g") as advance:
-        status, message = Run(plant, steps, record, watched, limits, most)(span, plant.start(q, qd), advance)
+        run = Run(plant, steps, record, watched, limits, most, jumping)
+        status, message = run(span, plant.start(q, qd), advance)
+        drives = {
+            "tau": tau,
+            "controller": controller,
+            **{f"the wrench at {k}": w for k, w in (wrenches or {}).items()},
+        }
+        message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives)]))
         return add_sensitivities(_assembled(plant, record, method, status, message, tuple(watched.events)))
 
 

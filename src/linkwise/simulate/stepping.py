@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from ..calls.arrays import Array
+from .breaks import apart
 from .held import pin
 from .plant import Plant
 
@@ -37,15 +38,16 @@ class Failed(Exception):
 class Stepper(Protocol):
     """Makes one step after the other."""
 
-    def restart(self, t: float, y: Array) -> None:
-        """Begin at a state, or restart after the equations have changed."""
+    def restart(self, t: float, y: Array, until: float) -> None:
+        """Begin at a state, or restart after the equations have changed; no step goes beyond `until`."""
 
     def step(self) -> Step:
         """The next step."""
 
 
 class Fixed:
-    """Steps of equal length on the grid t0 + k h; one that is cut short by an event is completed by a shorter one.
+    """Steps of equal length on the grid t0 + k h; one that is cut short by an event or a break is completed by a
+    shorter one.
 
     A state inside a step is the end of a shorter step: it has the method's own order.
     """
@@ -56,17 +58,19 @@ class Fixed:
         self.k = 0
         plant.resolution = self._resolution
 
-    def restart(self, t: float, y: Array) -> None:
+    def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
-        self.t, self.y = t, y
+        self.t, self.y, self.until = t, y, until
 
     def step(self) -> Step:
         """A step to the next time of the grid."""
         t, y = self.t, self.y
-        end = self._grid(self.k + 1)
-        while end <= t:  # an event may lie on the grid
+        while (end := self._grid(self.k + 1)) <= t:  # an event may lie on the grid
             self.k += 1
-            end = self._grid(self.k + 1)
+        if end > self.until - apart(end):
+            if end <= self.until + apart(end):  # a break lies on the grid
+                self.k += 1
+            end = self.until
 
         def at(s: float) -> Array:
             return pin(self.plant, self.method(self.plant, t, y, s - t), y) if s != t else y

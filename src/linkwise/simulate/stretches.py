@@ -8,6 +8,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..trajectories.pieces import Pieces
+from .breaks import apart
 from .scalar_inputs import Value
 
 
@@ -36,10 +37,15 @@ def stretches(values: Sequence[Value], begin: float, breaks: Sequence[float] = (
 
 
 def until_ends(table: Array) -> Array:
-    """The same rows, each of which still holds at its very end: for times that are looked up."""
+    """The same rows, each of which still holds at its very end: for stages of fixed steps."""
     later = table.copy()
-    later[:-2, 0], later[-2:-1, 0] = table[:-2, 0], np.nextafter(table[-2:-1, 0], np.inf)
+    later[:, 0] = np.nextafter(table[:, 0], np.inf)
     return later
+
+
+def later_than(table: Array, t: float) -> Array:
+    """The rows of stretches that do not end by a time, up to rounding."""
+    return table[int(np.searchsorted(table[:-1, 0], t + apart(t), side="right")) :]
 
 
 def _pieces(pieces: Pieces, starts: Array) -> Array:

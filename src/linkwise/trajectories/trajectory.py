@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,12 @@ MOST_DERIVATIVES = 64
 
 BESIDE = 1e-9
 """How far from a jump its two sides are sampled, relative to the duration."""
+
+ROUNDED = 1e-14
+"""How far from a break the piece that ends there has not begun to change, relative to the duration: a few roundings."""
+
+NO_JUMP = 1e-6
+"""A difference between both sides of a break, relative to the greatest value, that is rounding of a smooth motion."""
 
 
 class AbstractTrajectory(ABC):
@@ -65,6 +72,23 @@ class AbstractTrajectory(ABC):
     @abstractmethod
     def inside(self, t: Array, order: int) -> Array:
         """The derivatives (order + 1, …, n) at times (…) from 0 to the duration."""
+
+    @cached_property
+    def jumps(self) -> Array:
+        """The breaks at which position, velocity or acceleration does jump; outside its duration the motion rests.
+
+        >>> from linkwise.trajectories import Quintic, Trapezoidal
+        >>> Trapezoidal([0.0], [2.0], velocity=1.0, acceleration=2.0).jumps
+        array([0. , 0.5, 2. , 2.5])
+        >>> Quintic([0.0], [1.0], duration=1.0).jumps.size
+        0
+        """
+        at, beside = self.breaks, ROUNDED * self.duration
+        before, after = self.derivatives(at - beside), self.derivatives(at + beside)
+        size = np.abs(self.derivatives(self.instants(17))).max(axis=(1, 2))
+        with np.errstate(invalid="ignore"):
+            jumps: Array = at[(np.abs(after - before) > NO_JUMP * size[:, None, None]).any(axis=(0, 2))]
+        return jumps
 
     def __call__(self, t: ArrayLike) -> Motion:
         """Positions, velocities and accelerations at times."""

@@ -1,0 +1,170 @@
+"""Torques that jump in time where no break was given: steps may have passed over them.
+
+A torque of a millisecond is over before a step of a tenth of a second has asked for it. After a run each of the
+caller's functions is looked at again, as a function of time alone, its state being that of the last row: on a grid
+finer than the steps, and on both sides of the numbers that are written in the function, which may be times. Where its
+values differ, halving the interval tells a jump from a steep rise: the change of a smooth function goes to 0.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+from ..calls.arrays import Array
+from ..calls.checks import is_number
+from ..contact.acting import ActingContact
+from ..trajectories import AbstractTrajectory
+from .breaks import apart
+from .plant import Plant
+from .record import Record
+
+POINTS, POINTS_OF_FEEDBACK = (200, 5000), (100, 2000)
+"""The least and the most times at which functions of time, and of time and state, are looked at."""
+
+PER_ROW = 4
+"""Times for each row, for functions of time alone: a step has asked for three times as many."""
+
+SUSPECTS = 8
+"""How many of the greatest changes are looked into."""
+
+MOST_NUMBERS = 16
+"""A function with more numbers written in it than this does not have its times among them."""
+
+BESIDE = 1e-9
+"""How far from a number its two sides are, relative to it."""
+
+STILL_THERE = 0.05
+"""The share of a change that is left at a jump however short the interval; the rest is a slope."""
+
+SHORT = 1e-12
+"""An interval as short as this, relative to its time, has no slope left in it."""
+
+RELATIVE, ROUNDING = 1e-6, 1e-9
+"""Changes below this, relative to a torque's range and to its size, are of no interest."""
+
+MOST_SHOWN = 4
+"""So many jumps are listed."""
+
+Value = Callable[[float], Array]
+"""A function of time alone."""
+
+
+def jumps_told(plant: Plant, record: Record, breaks: list[float], drives: Mapping[str, Any]) -> str:
+    """What a message says about the caller's functions `drives`, by name, that jump elsewhere; empty if none do."""
+    told = []
+    for name, function in _functions(drives):
+        try:
+            found = _jumps(function, plant.n, record, breaks)
+        except Exception:  # it was right at the times and states of the run: nothing is said about others
+            continue
+        if found:
+            listed = ", ".join([*(f"{t:.9g}" for t in found[:MOST_SHOWN]), *(["…"] if len(found) > MOST_SHOWN else [])])
+            told.append(f"{name} jumps at t = {listed}; breaks=[{listed}] makes steps end there.")
+    return " ".join(told)
+
+
+def _functions(drives: Mapping[str, Any]) -> Iterable[tuple[str, Callable[..., Any]]]:
+    """The caller's own functions (t, q, qd) among what drives a run."""
+    for name, drive in drives.items():
+        inputs = getattr(drive, "inputs", None)
+        if isinstance(inputs, Mapping):  # a compiled controller: its functions of time are the caller's
+            for each, value in inputs.items():
+                timed = value[1] if isinstance(value, tuple) and value[:1] == ("timed",) else value
+                if callable(timed) and not isinstance(timed, AbstractTrajectory):
+                    yield f"{name}'s input '{each}'", _OfTime(timed)
+        elif callable(drive) and not hasattr(drive, "force") and not isinstance(drive, ActingContact):
+            yield name, drive
+
+
+class _OfTime:
+    """A function of t, called with a state as well."""
+
+    def __init__(self, function: Callable[[float], Any]):
+        self.function = function
+
+    def __call__(self, t: float, q: Array, qd: Array) -> Any:
+        return self.function(t)
+
+
+def _jumps(function: Callable[..., Any], n: int, record: Record, breaks: list[float]) -> list[float]:
+    """The times at which a function jumps in time, but for breaks; as far as they are found."""
+    rows, states, _, _ = record.columns()
+    if len(rows) < 2:
+        return []
+
+    def value(t: float, row: int) -> Array:
+        y = states[row]
+        return np.array(function(t, y[:n].copy(), y[n : 2 * n].copy()), dtype=float).ravel()
+
+    middle, last = float(rows[len(rows) // 2]), len(rows) - 1
+    if not np.array_equal(value(middle, 0), value(middle, 0)):
+        return []  # a random one
+    alone = all(np.array_equal(value(t, 0), value(t, last)) for t in (float(rows[0]), middle, float(rows[-1])))
+    least, most = POINTS if alone else POINTS_OF_FEEDBACK
+    count = min(max((PER_ROW if alone else 1) * len(rows), least), most)
+    sides = [t + side * 2.0 * apart(t) for t in breaks for side in (-1.0, 1.0)]
+    grid = np.unique(np.append(np.linspace(rows[0], rows[-1], count), sides))
+    grid = grid[(grid >= rows[0]) & (grid <= rows[-1])]
+    at = np.clip(np.searchsorted(rows, grid, side="right") - 1, 0, last)
+    values = np.array([value(t, row) for t, row in zip(grid.tolist(), at.tolist(), strict=True)])
+    extent = np.ptp(values, axis=0)
+    least_change = RELATIVE * extent + ROUNDING * np.abs(values).max(axis=0)
+    change = (np.abs(np.diff(values, axis=0)) / np.where(extent > 0.0, extent, 1.0)).max(axis=1)
+    greatest = np.argsort(change)[::-1][:SUSPECTS]
+    intervals = [(float(grid[k]), float(grid[k + 1])) for k in greatest if change[k] > 0.0]
+    intervals += [(t - BESIDE * (1.0 + t), t + BESIDE * (1.0 + t)) for t in _numbers(function, rows[0], rows[-1])]
+    known, found = [*breaks, float(rows[0]), float(rows[-1])], list[float]()
+    for low, high in intervals:
+        row = int(np.clip(np.searchsorted(rows, low, side="right") - 1, 0, last))
+        t = _jump(lambda t, row=row: value(t, row), low, high, least_change)  # type: ignore[misc]
+        if t is not None and all(abs(t - other) > BESIDE * (1.0 + abs(t)) for other in [*known, *found]):
+            found.append(t)
+    return sorted(found)
+
+
+def _jump(f: Value, low: float, high: float, least: Array) -> float | None:
+    """The time at which f jumps between two times; None if its change there is too small, or goes to 0."""
+    first, last = f(low), f(high)
+    whole = np.abs(last - first)
+    k = int(np.argmax(np.where(whole > least, whole, 0.0)))
+    if not whole[k] > least[k]:
+        return None
+    while high - low > SHORT * (1.0 + abs(high)):
+        middle = 0.5 * (low + high)
+        between = f(middle)
+        if abs(between[k] - first[k]) > abs(last[k] - between[k]):
+            high, last = middle, between
+        else:
+            low, first = middle, between
+        if not abs(last[k] - first[k]) > STILL_THERE * whole[k]:
+            return None
+    return float(f"{high:.11g}")
+
+
+def _numbers(function: Any, begin: float, end: float) -> list[float]:
+    """The numbers written in a function that may be times of a run, and sums of two of them."""
+    function = getattr(function, "function", function)
+    values: list[Any] = list(getattr(function, "__dict__", {}).values())
+    if isinstance(function, MethodType):
+        values += vars(function.__self__).values() if hasattr(function.__self__, "__dict__") else []
+        function = function.__func__
+    if not isinstance(function, FunctionType):
+        function = getattr(type(function), "__call__", function)  # noqa: B004
+    if isinstance(function, FunctionType):
+        names = inspect.getclosurevars(function)
+        values += [*names.nonlocals.values(), *names.globals.values(), *(function.__defaults__ or ())]
+        values += _constants(function.__code__)
+    flat = [x for value in values for x in (value if isinstance(value, list | tuple) else [value])]
+    numbers = sorted({abs(float(x)) for x in flat if is_number(x) and np.isfinite(x) and x != 0.0})[:MOST_NUMBERS]
+    times = {*numbers, *(a + b for a, b in combinations(numbers, 2))}
+    return sorted(t for t in times if begin < t < end)
+
+
+def _constants(code: CodeType) -> list[Any]:
+    """The constants of a function's code, and of functions defined in it."""
+    inner = [x for each in code.co_consts if isinstance(each, CodeType) for x in _constants(each)]
+    return [*code.co_consts, *inner]
