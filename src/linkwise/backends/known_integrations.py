@@ -8,6 +8,7 @@ import numpy as np
 
 from ..program import Integration
 from ..program.integration import Task
+from .integrations import known_answer
 from .interpreter import run_integration
 from .known_answers import CLOSE, SHAKE, SHAKEN, Known, Numbers, tolerance
 
@@ -35,6 +36,7 @@ def known_integration(integration: Integration, given: Numbers) -> Known:
     state[0], state[4 : 4 + n] = begin, rng.uniform(-1.0, 1.0, (n, 1))
     shaken = state[4 : 4 + n, 1:]
     shaken *= 1.0 + SHAKE * np.finfo(float).eps * rng.uniform(-1.0, 1.0, shaken.shape)
+    asked = {"asked": rng.uniform(-1.0, 1.0, integration.asked)}
     first = np.ascontiguousarray(state[:, 0])
     if integration.adaptive:
         tasks = [(Task(begin, end, 1.0, 0, ALLOWED, ALLOWED), 2), (Task(begin, end, 1.0, 0, ALLOWED, ALLOWED), 4)]
@@ -43,7 +45,7 @@ def known_integration(integration: Integration, given: Numbers) -> Known:
     parts = []
     for task, slots in tasks:
         records = np.zeros((slots, integration.recorded, state.shape[1]))
-        run_integration(integration, state, task, table, records)
+        run_integration(integration, state, task, table, records, known_answer(asked))
         parts.append(records.reshape(-1, state.shape[1]))
     rates = np.concatenate([state[4 + n : 4 + 2 * n], state[4 + 2 * n :]])
     answers, *others = np.concatenate([*parts, state, rates]).T[:, None, :]
@@ -53,6 +55,7 @@ def known_integration(integration: Integration, given: Numbers) -> Known:
         "tasks": np.array([[*task, slots] for task, slots in tasks], float),
         "recorded": np.array([integration.recorded], float),
         "size": np.array([n], float),
+        **asked,
     }
     finite = np.nan_to_num(np.abs(answers), posinf=0.0)
     size = np.maximum(finite, FAINT * finite.max())

@@ -45,9 +45,9 @@ class ModuleSpec:
     """What to compile: looked up by its key, built only if needed.
 
     `signature` has the arrays of a program or a loop, `name` is for people. `known_answers` makes the self-test of a
-    rollout or an integration, whose inputs only its maker knows. `derivatives` builds the program of ∂gives/∂takes, for backends that
-    differentiate: for each array given, one for each array taken, of shape (given, taken), also for uniform ones. A
-    backend may use it for its rule of differentiation, or differentiate the steps itself.
+    rollout or an integration, whose inputs only its maker knows. `derivatives` builds the program of ∂gives/∂takes, for
+    backends that differentiate: for each array given, one for each array taken, of shape (given, taken), also for
+    uniform ones. A backend may use it for its rule of differentiation, or differentiate the steps itself.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What a machine can run, as data: programs, loops over links, rollouts over time, iterations, integrations; counted, checked.
+"""What a machine can run, as data: programs, loops over links, rollouts over time, iterations, integrations.
 
 program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
 loop, rollout          a recursion over links; a motion over time, by one of the tableaus

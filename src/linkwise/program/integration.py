@@ -1,9 +1,9 @@
 """One motion followed from step to step, with error control or with a fixed step: the fifth kind of program.
 
 An integration solves ẏ = rate(t, y, given). What is `given` are numbers that hold for a while: a table has a row for
-each stretch of time, its end and the numbers. Steps of a method with error control end where stretches do; the stages of
-a fixed step get the numbers of the stretch that their time lies in. Besides ẏ the rate may tell other numbers, which are
-recorded with each step.
+each stretch of time, its end and the numbers. Steps of a method with error control end where stretches do; the stages
+of a fixed step get the numbers of the stretch that their time lies in. Other numbers may be `asked` of the caller, at
+every time and state that the rate is needed at. Besides ẏ the rate tells numbers that are recorded with each step.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True)
 class Integration:
-    """ẏ = rate(t, y, given), for `size` numbers y and `given` ones of the table; the rate also tells `told` numbers.
+    """ẏ = rate(t, y, given, asked), for `size` numbers y and `given` ones of the table; it also tells `told` numbers.
 
     A staggered tableau moves the first `positions` of y with the new rates of these, which are the next as many.
     """
@@ -53,6 +53,7 @@ class Integration:
     told: int
     method: Tableau | Embedded
     positions: int = 0
+    asked: int = 0
 
     def __repr__(self) -> str:
         return f"Integration({self.size} numbers, {self.given} given, {len(self.rate.steps)} steps)"
@@ -70,8 +71,9 @@ class Integration:
     @property
     def signature(self) -> Signature:
         """What the rate takes and gives."""
-        takes = (Port("t", (1,), uniform=True), Port("y", (self.size,)), Port("given", (self.given,), uniform=True))
-        return Signature(takes, (Port("dy", (self.size,)), Port("told", (self.told,))))
+        takes = [Port("t", (1,), uniform=True), Port("y", (self.size,)), Port("given", (self.given,), uniform=True)]
+        takes += [Port("asked", (self.asked,), uniform=True)] if self.asked else []
+        return Signature(tuple(takes), (Port("dy", (self.size,)), Port("told", (self.told,))))
 
     # ---- where numbers lie ------------------------------------------------------------------------------------------
 
@@ -112,7 +114,7 @@ def check_integration(integration: Integration) -> None:
     if min(size, given, told) < 1:
         faults.append(Fault("numbers", f"{size}, {given}, {told}", "at least one of each kind was expected"))
     for found, expected, what in (
-        (len(rate.inputs), 1 + size + given, "inputs"),
+        (len(rate.inputs), 1 + size + given + integration.asked, "inputs"),
         (len(rate.outputs), size + told, "outputs"),
     ):
         if found != expected:

@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..contact.acting import ActingContact
 from ..program.integration import BROKEN, Task
 from .adaptive import HELD_STEP, Adaptive
 from .breaks import apart
+from .caller_function import CallerFunction
 from .motion_kernel import MotionKernel, motion_kernel
 from .plant import Plant
-from .scalar_inputs import scalar_inputs
+from .scalar_inputs import Asked, scalar_inputs
 from .stepping import Fixed, Step, Stepper
 from .stretches import later_than, stretches, until_ends
 
@@ -44,18 +46,25 @@ class Polynomial:
 
 
 class CompiledSteps:
-    """Steps of a motion kernel; `otherwise` makes the steps where code comes to no end."""
+    """Steps of a motion kernel; `otherwise` makes the steps where code comes to no end; `watched` says that something
+    may happen on the way."""
 
-    def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper):
+    def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper, watched: bool):
         self.plant, self.kernel, self.table, self.task, self.otherwise = plant, kernel, table, task, otherwise
         self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
-        self.grid, self.end = task.steps, task.end
+        self.grid, self.end, self.ask = task.steps, task.end, self._ask if kernel.inputs.asks else None
+        self.watched = watched
+        self.asks_torques = kernel.inputs.count == 1 and isinstance(kernel.inputs.values[0], Asked)
+        functions = (w for w in plant.inputs.acting.values() if isinstance(w, CallerFunction))
+        self.asked_wrenches = [w for w in functions if not isinstance(w.function, ActingContact)]
         self.state = np.zeros(4 + 2 * kernel.size + kernel.told)
         self.name = getattr(otherwise, "name", "")
 
     def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
         self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
+        if self.ask is not None and self.watched:  # what ends a run may lie ahead, and functions end there, too
+            self.room = 1
         self.rest = later_than(self.table if self.adaptive else self.lasting, t)
         self.task = self.task._replace(end=until, steps=self._steps(until))
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
@@ -84,7 +93,7 @@ class CompiledSteps:
             np.maximum(inside[:, 0], stretch.low + apart(stretch.low), out=inside[:, 0])
         if stretch.high < np.inf:
             np.minimum(inside[:, 0], stretch.high - apart(stretch.high), out=inside[:, 0])
-        self.kernel.module.rates(inside, self.lasting, gives)
+        self.kernel.module.rates(inside, self.lasting, gives, self.ask)
         return gives[:, n : 2 * n], gives[:, size:]
 
     def ahead(self) -> Array:
@@ -92,8 +101,10 @@ class CompiledSteps:
         next step cannot be made."""
         if self.at == len(self.rows) and not self.handed_over:
             records = np.empty((self.room, self.kernel.recorded))
-            count, why = self.kernel.module.run(self.state, self.task, self.rest, records)
+            count, why = self.kernel.module.run(self.state, self.task, self.rest, records, self.ask)
             self.rows, self.at, self.room = records[:count], 0, min(4 * self.room, MOST)
+            if self.ask is not None and self.watched:
+                self.room = 1
             if why == BROKEN and not count:
                 self._hand_over()
         return self.rows[self.at :]
@@ -139,6 +150,16 @@ class CompiledSteps:
         at = pieces[0][2] if pieces else self._shorter(t, y)
         return Step(t, y.copy(), self.t, self.y.copy(), at, pieces[0][2] if pieces else None)
 
+    def _ask(self, t: float, y: Array) -> Array:
+        """What Python functions give at a time and state: torques and wrenches, in the order of the inputs."""
+        n, inputs = self.plant.n, self.plant.inputs
+        q, qd = y[:n], y[n : 2 * n]
+        tau = [inputs.torques(t, q, qd, y[:0])] if self.asks_torques else []
+        if not self.asked_wrenches:
+            return tau[0]
+        t = inputs.stretch.inside(t)
+        return np.concatenate([*tau, *(wrench(t, q, qd) for wrench in self.asked_wrenches)])
+
     def _shorter(self, t: float, y: Array) -> Callable[[float], Array]:
         """The states inside a fixed step: the ends of shorter ones."""
 
@@ -147,7 +168,7 @@ class CompiledSteps:
                 return y
             state, record = np.zeros(len(self.state)), np.empty((1, self.kernel.recorded))
             state[0], state[4 : 4 + len(y)] = t, y
-            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.rest, record)
+            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.rest, record, self.ask)
             return state[4 : 4 + len(y)]
 
         return at
@@ -159,7 +180,12 @@ class CompiledSteps:
 
 
 def compiled_steps(
-    plant: Plant, otherwise: Stepper, method: str, span: tuple[float, float], driven_by: tuple[Any, Any, Any]
+    plant: Plant,
+    otherwise: Stepper,
+    method: str,
+    span: tuple[float, float],
+    driven_by: tuple[Any, Any, Any],
+    watched: bool,
 ) -> Stepper:
     """The compiled stepper of a run, if there is one, or the other."""
     system, inputs = plant.system, plant.inputs
@@ -179,4 +205,4 @@ def compiled_steps(
     else:
         longest = min(otherwise.longest, HELD_STEP) if inputs.touching else otherwise.longest
         task = Task(*span, longest, 0, otherwise.rtol, otherwise.atol)
-    return CompiledSteps(plant, kernel, stretches(given.values, span[0]), task, otherwise)
+    return CompiledSteps(plant, kernel, stretches(given.values, span[0]), task, otherwise, watched)

@@ -85,7 +85,7 @@ class Watch:
         return [(each, next(margins) if each.limit is not None else each.value(t, y, self.n)) for each in self.every]
 
     def quiet(self, t: Array, y: Array) -> int:
-        """How many of the next states, rows of y at times t, no sign changes up to; the signs are then the last ones."""
+        """How many of the next states, rows of y at times t, no sign changes up to; the signs are then theirs."""
         quiet = len(t)
         if self.limited:
             signs = np.sign(self.margins(y))
@@ -95,7 +95,8 @@ class Watch:
         for k in range(quiet if self.functions else 0):
             values = [each.value(float(t[k]), y[k], self.n) for each in self.functions]
             if any(
-                each.crossed(value) or not np.isfinite(value) for each, value in zip(self.functions, values, strict=True)
+                each.crossed(value) or not np.isfinite(value)
+                for each, value in zip(self.functions, values, strict=True)
             ):
                 quiet = k
                 break

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from ..calls.arrays import Array
 
 
-class Limit(NamedTuple):
+@dataclass(frozen=True)
+class Limit:
     """A limit of joint k, "lower", "upper" or "velocity"; called, how far the joint is from it, negative beyond it.
 
     >>> Limit("upper", 0, 2.0)(0.0, np.array([1.5]), np.array([9.0]))

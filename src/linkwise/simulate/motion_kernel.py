@@ -52,7 +52,7 @@ class MotionKernel(AbstractKernel):
         """What is compiled."""
         method = DOP853 if self.method == "DOP853" else TABLEAUS[self.method]
         n, program = self.tree.n, motion_program(self.tree, self.inputs)
-        made = Integration(program, self.size, given_size(self.inputs, n), self.told, method, n)
+        made = Integration(program, self.size, given_size(self.inputs, n), self.told, method, n, self.inputs.asks)
         check_integration(made)
         return made
 
@@ -60,8 +60,10 @@ class MotionKernel(AbstractKernel):
     def module(self) -> AbstractIntegrationModule:
         """The code, from the disk if it is there: what has a lasting name need not even be traced."""
         text = self.inputs.text if all(b.joint.friction.repr_determines for b in self.tree.bodies) else None
-        known = text is not None
-        key = "\n".join([self.method, text, self.tree.text]) if known else f"{self.method} {to_text(self.integration.rate)}"
+        if text is None:
+            key = f"{self.method} {to_text(self.integration.rate)}"
+        else:
+            key = "\n".join([self.method, text, self.tree.text])
         spec = ModuleSpec(
             "integration",
             key,
@@ -108,5 +110,3 @@ def _checked(tree: Model, method: str, inputs: ScalarInputs) -> MotionKernel:
     kernel = MotionKernel(tree, method, inputs)
     _ = kernel.module
     return kernel
-
-

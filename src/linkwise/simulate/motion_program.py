@@ -36,11 +36,16 @@ def given_size(inputs: ScalarInputs, n: int) -> int:
     >>> given_size(scalar_inputs(linkwise.load("planar2r"), None, None, None, None), 2)
     2
     """
-    return max(1, sum(2 + n * count if kind == "path" else count for kind, count in inputs.sizes))
+    return max(1, sum(_given(kind, count, n) for kind, count in inputs.sizes))
+
+
+def _given(kind: str, count: int, n: int) -> int:
+    """How many numbers one of the values is given as."""
+    return {"path": 2 + n * count, "numbers": count, "asked": 0}[kind]
 
 
 def motion_program(tree: Model, inputs: ScalarInputs) -> Program:
-    """The program (t, y, given) -> (ẏ, τ).
+    """The program (t, y, given, asked) -> (ẏ, τ).
 
     >>> import linkwise
     >>> from .scalar_inputs import scalar_inputs
@@ -51,9 +56,9 @@ def motion_program(tree: Model, inputs: ScalarInputs) -> Program:
     """
     n = tree.n
 
-    def rate(t: Scalars, y: Scalars, given: Scalars) -> dict[str, Any]:
+    def rate(t: Scalars, y: Scalars, given: Scalars, asked: Scalars = ()) -> dict[str, Any]:
         q, qd, eq = list(y[:n]), list(y[n : 2 * n]), Equations(tree)
-        values = _values(inputs, n, t[0], given)
+        values = _values(inputs, n, t[0], given, asked)
         tau = _forces(inputs, n, eq, t[0], q, qd, values[: inputs.count])
         rest = values[inputs.count :]
         if inputs.saturated:
@@ -69,31 +74,38 @@ def motion_program(tree: Model, inputs: ScalarInputs) -> Program:
             work[2] = _dot(eq.friction_forces(qd, q), qd)
         return {"dy": [*qd, *qdd, *work], "tau": tau}
 
-    return trace(rate, {"t": 1, "y": 2 * n + WORK, "given": given_size(inputs, n)}, "motion")
+    groups = {"t": 1, "y": 2 * n + WORK, "given": given_size(inputs, n)}
+    return trace(rate, groups | ({"asked": inputs.asks} if inputs.asks else {}), "motion")
 
 
-def _values(inputs: ScalarInputs, n: int, t: Scalar, given: Scalars) -> list[Any]:
+def _values(inputs: ScalarInputs, n: int, t: Scalar, given: Scalars, asked: Scalars) -> list[Any]:
     """Lists of numbers, and three lists for a trajectory."""
     values: list[Any] = []
-    at = 0
+    at = used = 0
     for kind, count in inputs.sizes:
-        size = 2 + n * count if kind == "path" else count
-        numbers = list(given[at : at + size])
-        values.append(_followed(n, t, *numbers[:2], numbers[2:]) if kind == "path" else numbers)
-        at += size
+        if kind == "asked":
+            values.append(list(asked[used : used + count]))
+            used += count
+            continue
+        numbers = list(given[at : at + _given(kind, count, n)])
+        values.append(_followed(n, t, numbers) if kind == "path" else numbers)
+        at += len(numbers)
     return values
 
 
-def _followed(n: int, t: Scalar, begin: Scalar, rate: Scalar, coefficients: Scalars) -> list[list[Scalar]]:
-    """q, q̇ and q̈ of n polynomials of u = (t − begin) rate; their coefficients power by power, beginning with u⁰."""
-    u, powers, found = (t - begin) * rate, [coefficients[k : k + n] for k in range(0, len(coefficients), n)], []
+def _followed(n: int, t: Scalar, numbers: Scalars) -> list[list[Scalar]]:
+    """q, q̇ and q̈ of n polynomials of u = (t − begin) rate: these two numbers, then the coefficients power by power,
+    beginning with u⁰."""
+    (begin, rate), coefficients = numbers[:2], numbers[2:]
+    powers = [list(coefficients[k : k + n]) for k in range(0, len(coefficients), n)]
+    u, found = (t - begin) * rate, list[list[Scalar]]()
     scale: Scalar = 1.0
     for order in range(3):
-        sums: list[Scalar] = [0.0] * n
+        sums = [0.0 * u] * n
         for power in reversed(powers):
             sums = [total * u + c for total, c in zip(sums, power, strict=True)]
         found.append([total * scale for total in sums] if order else sums)
-        powers = [[float(k) * c for c in power] for k, power in enumerate(powers)][1:]
+        powers = [[float(k) * c for c in power] for k, power in enumerate(powers) if k]
         scale = scale * rate
     return found
 

@@ -114,6 +114,8 @@ class Run:
             return 0
         ahead, size = self.stepper.ahead(), self.plant.size
         count = min(len(ahead), most, self.bounds.room(t0, self.t))
+        if count:
+            self.plant.inputs.trouble.text = ""  # whatever a trial step ran into, these were fine
         count = self.stops.quiet(ahead[:count, 1 : 1 + size]) if count else 0
         count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
         if count:

@@ -20,8 +20,16 @@ from ..rollouts.in_loop import controller_of, kind_of, pass_torques
 from ..trajectories.pieces import Pieces
 from ..trajectories.polynomials import polynomials
 
-Value = Array | Pieces
-"""Numbers that do not change, or a trajectory."""
+
+@dataclass(frozen=True)
+class Asked:
+    """Numbers that a Python function gives at every time and state."""
+
+    size: int
+
+
+Value = Array | Pieces | Asked
+"""Numbers that do not change, a trajectory, or numbers that are asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +51,14 @@ class ScalarInputs:
     @property
     def sizes(self) -> tuple[tuple[str, int], ...]:
         """What each value is: so many numbers, or a trajectory of polynomials with so many coefficients."""
-        return tuple(
-            ("path", value.coefficients.shape[1]) if isinstance(value, Pieces) else ("numbers", value.size)
-            for value in self.values
-        )
+        kinds = {Pieces: "path", Asked: "asked"}
+        counts = (x.coefficients.shape[1] if isinstance(x, Pieces) else x.size for x in self.values)
+        return tuple((kinds.get(type(x), "numbers"), k) for x, k in zip(self.values, counts, strict=True))
+
+    @property
+    def asks(self) -> int:
+        """How many numbers are asked for."""
+        return sum(value.size for value in self.values if isinstance(value, Asked))
 
     @property
     def key(self) -> Hashable:
@@ -68,23 +80,25 @@ class ScalarInputs:
 
 
 def scalar_inputs(robot: Any, tau: Any, controller: Any, wrenches: Any, most: Array | None) -> ScalarInputs | None:
-    """What was given to `simulate`, checked before; None if some of it is a Python function.
+    """What was given to `simulate`, checked before; None if it has states, or functions of time over scalars.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
     >>> scalar_inputs(arm, [1.0, 2.0], None, None, None).sizes
     (('numbers', 2),)
-    >>> scalar_inputs(arm, lambda t, q, qd: -qd, None, None, None) is None
-    True
+    >>> scalar_inputs(arm, lambda t, q, qd: -qd, None, None, None).sizes
+    (('asked', 2),)
     """
+    function, values = pass_torques, list[Value | None]()
     if callable(tau) or (controller is not None and not _over_scalars(controller)):
-        return None
-    if controller is None:
-        function, inputs = pass_torques, {"tau": np.zeros(robot.n) if tau is None else tau}
+        values.append(Asked(robot.n))
+    elif controller is None:
+        values.append(np.zeros(robot.n) if tau is None else np.asarray(tau, float))
     else:
         loop = controller_of(controller)
-        function, inputs = loop.function, dict(loop.inputs)
-    values = [_value(robot, value) for value in inputs.values()]
+        function, values = loop.function, [_value(robot, value) for value in loop.inputs.values()]
+        if any(value is None for value in values):
+            function, values = pass_torques, [Asked(robot.n)]  # its inputs are functions of time
     count, frames, contacts = len(values), list[str](), list[tuple[str, tuple[Any, ...]]]()
     if most is not None:
         values.append(np.asarray(most, float))
@@ -94,14 +108,20 @@ def scalar_inputs(robot: Any, tau: Any, controller: Any, wrenches: Any, most: Ar
             contacts.append((name, some))
         else:
             frames.append(name)
-            values.append(None if callable(wrench) else np.asarray(wrench, float).ravel())
+            values.append(Asked(6) if callable(wrench) else np.asarray(wrench, float).ravel())
     if len({*frames, *(frame for frame, _ in contacts)}) < len(frames) + len(contacts):
         return None  # two names of one frame
     known = tuple(value for value in values if value is not None)
     if len(known) < len(values):
         return None
     return ScalarInputs(
-        function, known, count, most is not None, tuple(frames), tuple(contacts), tau if controller is None else controller
+        function,
+        known,
+        count,
+        most is not None,
+        tuple(frames),
+        tuple(contacts),
+        tau if controller is None else controller,
     )
 
 

@@ -114,7 +114,7 @@ def simulate(
     most = bounds(max_steps, max_wall, step if METHODS[method].fixed_step else None)
     jumping = breaks_of(breaks, span, driving.stretch, tau, controller, wrenches, companions)
     watched = watch(system, events, limits.does, driving.trouble)
-    steps = compiled_steps(plant, steps, method, span, (tau, controller, given))
+    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), bool(watched.every) or limits.watched)
     look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
     record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them

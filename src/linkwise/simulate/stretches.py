@@ -9,7 +9,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..trajectories.pieces import Pieces
 from .breaks import apart
-from .scalar_inputs import Value
+from .scalar_inputs import Asked, Value
 
 
 def stretches(values: Sequence[Value], begin: float, breaks: Sequence[float] = ()) -> Array:
@@ -29,7 +29,7 @@ def stretches(values: Sequence[Value], begin: float, breaks: Sequence[float] = (
     for value in values:
         if isinstance(value, Pieces):
             columns.append(_pieces(value, starts))
-        else:
+        elif not isinstance(value, Asked):
             columns.append(np.broadcast_to(value, (len(ends), value.size)))
     if len(columns) == 1 or sum(column.shape[1] for column in columns) == 1:
         columns.append(np.zeros((len(ends), 1)))  # a program is given something

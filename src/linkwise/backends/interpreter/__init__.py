@@ -1,5 +1,5 @@
-"""The meaning of programs, loops, rollouts, iterations and integrations: each step in turn. All other backends are checked against
-this one."""
+"""The meaning of programs, loops, rollouts, iterations and integrations: each step in turn. All other backends are
+checked against this one."""
 
 from .integration import run_integration, run_rates
 from .iteration import run_iterations

@@ -8,7 +8,7 @@ import numpy as np
 from ...program import Integration, Iteration, Loop, Port, Program, Rollout, Signature, Span, to_text
 from ...program.integration import Task
 from ..backend import AbstractBackend, Ranges
-from ..integrations import AbstractIntegrationModule
+from ..integrations import AbstractIntegrationModule, Ask
 from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import (
@@ -132,13 +132,15 @@ class InterpretedIntegration(AbstractIntegrationModule):
     def __init__(self, spec: ModuleSpec, integration: Integration):
         self.spec, self.integration = spec, integration
 
-    def run(self, state: Numbers, task: Task, table: Numbers, records: Numbers) -> tuple[int, int]:
+    def run(
+        self, state: Numbers, task: Task, table: Numbers, records: Numbers, ask: Ask | None = None
+    ) -> tuple[int, int]:
         """Step from a state, in place."""
-        return run_integration(self.integration, state, task, table, records)
+        return run_integration(self.integration, state, task, table, records, ask)
 
-    def rates(self, states: Numbers, table: Numbers, gives: Numbers) -> None:
+    def rates(self, states: Numbers, table: Numbers, gives: Numbers, ask: Ask | None = None) -> None:
         """The rates at rows of time and state."""
-        run_rates(self.integration, states, table, gives)
+        run_rates(self.integration, states, table, gives, ask)
 
 
 BACKEND = InterpreterBackend()

@@ -4,7 +4,7 @@ The first step with error control, and how steps follow from errors: Hairer, Nø
                                                                                                           [hairer1993]
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,14 @@ from ...program.tableaus import Tableau
 from .program import run
 
 Numbers = NDArray[Any]
-"""Arrays of doubles. Those of a state may have a second axis, of motions with the same steps: the worst error counts."""
+"""Arrays of doubles. Those of a state may have a second axis, of motions with equal steps: the worst error counts."""
+
+Ask = Callable[[float, Numbers], Any]
+"""What is asked of the caller at a time and a state."""
 
 
 def run_integration(
-    integration: Integration, state: Numbers, task: Task, table: Numbers, records: Numbers
+    integration: Integration, state: Numbers, task: Task, table: Numbers, records: Numbers, ask: Ask | None = None
 ) -> tuple[int, int]:
     """Step from a state, in place, until the time is over or all records are written: how many were, and why.
 
@@ -35,14 +38,17 @@ def run_integration(
     array([1.   , 2.718, 2.718, 2.718])
     """
     with np.errstate(all="ignore"):
-        return _Motion(integration, state, task, table).run(records)
+        return _Motion(integration, state, task, table, ask).run(records)
 
 
-def run_rates(integration: Integration, states: Numbers, table: Numbers, gives: Numbers) -> None:
+def run_rates(
+    integration: Integration, states: Numbers, table: Numbers, gives: Numbers, ask: Ask | None = None
+) -> None:
     """The rates, and what is told, at rows of time and state."""
     for row, out in zip(states, gives, strict=True):
         given = table[_row(table, row[0])][1:]
-        out[:] = run(integration.rate, [*row.tolist(), *given.tolist()])
+        asked = [] if ask is None or not integration.asked else ask(float(row[0]), row[1:])
+        out[:] = run(integration.rate, [*row.tolist(), *given.tolist(), *asked])
 
 
 def _row(table: Numbers, t: float) -> int:
@@ -51,8 +57,9 @@ def _row(table: Numbers, t: float) -> int:
 
 
 class _Motion:
-    def __init__(self, integration: Integration, state: Numbers, task: Task, table: Numbers):
+    def __init__(self, integration: Integration, state: Numbers, task: Task, table: Numbers, ask: Ask | None):
         self.integration, self.state, self.task, self.table = integration, state, task, table
+        self.ask = ask if integration.asked else None
         n, self.t, self.h = integration.size, state[0].max(), state[1].max()
         self.k, self.row = int(state[2].max()), int(state[3].max())
         self.y, self.f, self.told = state[4 : 4 + n], state[4 + n : 4 + 2 * n], state[4 + 2 * n :]
@@ -71,7 +78,8 @@ class _Motion:
 
     def rate(self, t: Any, y: Numbers, row: int) -> tuple[Numbers, Numbers]:
         """ẏ, and what is told."""
-        rows = run(self.integration.rate, [t, *y, *self.table[row][1:].tolist()])
+        asked = [] if self.ask is None else self.ask(t, y)
+        rows = run(self.integration.rate, [t, *y, *self.table[row][1:].tolist(), *asked])
         found = np.stack([np.broadcast_to(x, self.y.shape[1:]) for x in rows])
         return found[: len(self.y)], found[len(self.y) :]
 
@@ -159,9 +167,7 @@ class _Motion:
         method, task, size = self.integration.method, self.task, len(y)
         assert isinstance(method, Embedded)
         scale = task.atol + task.rtol * np.maximum(np.abs(self.y), np.abs(y))
-        fifth, third = (
-            ((_sum(weights, rates) / scale) ** 2).sum(axis=0) for weights in (method.fifth, method.third)
-        )
+        fifth, third = (((_sum(weights, rates) / scale) ** 2).sum(axis=0) for weights in (method.fifth, method.third))
         errors: Any = np.where(fifth == 0.0, 0.0, h * fifth / np.sqrt((fifth + 0.01 * third) * size))
         return float(errors.max())
 

@@ -8,11 +8,12 @@ import numpy as np
 
 from ...program import Span
 from ...program.integration import Task
-from ..integrations import AbstractIntegrationModule
+from ..integrations import AbstractIntegrationModule, Ask
 from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import TRIED, AbstractInPlaceModule, AbstractRolloutModule, Arrays, ModuleSpec
 from . import cpython, machine
+from .asking import ASK, Asking
 
 STREAM = 2**22
 """Answers of at least this many bytes bypass the caches; smaller ones stay there for the next reader. It does
@@ -164,19 +165,24 @@ class CompiledIntegration(AbstractIntegrationModule):
         self.spec, self.memory = spec, 8 * scratch + 64
         self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
         whole, place = ctypes.c_int64, ctypes.c_void_p
-        steps = (place, place, place, whole, place, whole, place, place)
+        steps = (place, place, place, whole, place, whole, place, ASK, place)
         self._run = ctypes.CFUNCTYPE(None, *steps)(self.code.address("integrate"))
-        self._rates = ctypes.CFUNCTYPE(None, whole, place, place, whole, place, place)(self.code.address("rates"))
+        self._rates = ctypes.CFUNCTYPE(None, whole, place, place, whole, place, ASK, place)(self.code.address("rates"))
 
-    def run(self, state: Numbers, task: Task, table: Numbers, records: Numbers) -> tuple[int, int]:
+    def run(
+        self, state: Numbers, task: Task, table: Numbers, records: Numbers, ask: Ask | None = None
+    ) -> tuple[int, int]:
         """All steps in one call, which releases the GIL."""
         memory, numbers, results = np.zeros(self.memory, np.uint8), (ctypes.c_double * len(task))(*task), RESULTS()
-        steps = (len(table), records.ctypes.data, len(records), results, (memory.ctypes.data + 63) // 64 * 64)
-        self._run(state.ctypes.data, numbers, table.ctypes.data, *steps)
+        asking = Asking(ask)
+        steps = (len(table), records.ctypes.data, len(records), results, asking.function)
+        self._run(state.ctypes.data, numbers, table.ctypes.data, *steps, (memory.ctypes.data + 63) // 64 * 64)
+        asking.raise_again()
         return results[0], results[1]
 
-    def rates(self, states: Numbers, table: Numbers, gives: Numbers) -> None:
+    def rates(self, states: Numbers, table: Numbers, gives: Numbers, ask: Ask | None = None) -> None:
         """All rows in one call, which releases the GIL."""
-        memory = np.zeros(self.memory, np.uint8)
-        aligned = (memory.ctypes.data + 63) // 64 * 64
-        self._rates(len(states), states.ctypes.data, table.ctypes.data, len(table), gives.ctypes.data, aligned)
+        memory, asking = np.zeros(self.memory, np.uint8), Asking(ask)
+        places = (len(states), states.ctypes.data, table.ctypes.data, len(table), gives.ctypes.data)
+        self._rates(*places, asking.function, (memory.ctypes.data + 63) // 64 * 64)
+        asking.raise_again()

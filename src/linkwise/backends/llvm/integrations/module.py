@@ -1,10 +1,12 @@
 """The module of an integration.
 
-    void integrate(ptr state, ptr task, ptr table, i64 rows, ptr records, i64 slots, ptr results, ptr scratch)
-    void rates(i64 count, ptr states, ptr table, i64 rows, ptr gives, ptr scratch)
+    void integrate(ptr state, ptr task, ptr table, i64 rows, ptr records, i64 slots, ptr results, ptr ask, ptr scratch)
+    void rates(i64 count, ptr states, ptr table, i64 rows, ptr gives, ptr ask, ptr scratch)
+    i32 ask(ptr time, ptr y, ptr asked)
 
-The first steps from a state, which it changes, until the time is over or all slots are filled; its results are how many
-were, and why it stopped. The second gives rates at rows of time and state.
+The first steps from a state, which it changes, until the time is over or all slots are filled; its results are how
+many were, and why it stopped. The second gives rates at rows of time and state. The caller's answers what is asked, at
+places that are the same throughout a call but for y, or gives up with a number that is not 0.
 """
 
 from dataclasses import replace
@@ -25,7 +27,7 @@ def integration_module(integration: Integration, shape: Shape) -> tuple[str, int
     _write(w)
     loop = [
         "define void @integrate(ptr %state, ptr %task, ptr %table, i64 %rows, ptr %records, i64 %slots, ptr %results, "
-        "ptr %scratch) #1 {",
+        "ptr %ask, ptr %scratch) #1 {",
         "entry:",
         *w.f.lines,
         "  ret void",
@@ -123,16 +125,26 @@ def _find(integration: Integration) -> str:
 def _rates(integration: Integration, w: Writing) -> str:
     """The function that gives rates at rows of time and state."""
     n, told = integration.size, integration.told
-    passed = "ptr %at, ptr %y, ptr %given, ptr %dy, ptr %more, i64 1, i64 1, ptr %scratch"
+    asked = ", ptr %asked" if integration.asked else ""
+    passed = f"ptr %at, ptr %y, ptr %given{asked}, ptr %dy, ptr %more, i64 1, i64 1, ptr %scratch"
+    asking = [
+        "  %gives.up = call i32 %ask(ptr %at, ptr %y, ptr %asked)",
+        "  %answered = icmp eq i32 %gives.up, 0",
+        "  br i1 %answered, label %on, label %exit",
+        "on:",
+    ]
+    again = "on" if integration.asked else "each"
     return "\n".join(
         [
-            "define void @rates(i64 %count, ptr %states, ptr %table, i64 %rows, ptr %gives, ptr %scratch) #1 {",
+            "define void @rates(i64 %count, ptr %states, ptr %table, i64 %rows, ptr %gives, ptr %ask, "
+            "ptr %scratch) #1 {",
             "entry:",
+            f"  %asked = getelementptr double, ptr %scratch, i64 {w.places['asked']}",
             "  %some = icmp ne i64 %count, 0",
             "  br i1 %some, label %each, label %exit",
             "each:",
-            "  %i = phi i64 [ 0, %entry ], [ %i.next, %each ]",
-            "  %row = phi i64 [ 0, %entry ], [ %row.next, %each ]",
+            f"  %i = phi i64 [ 0, %entry ], [ %i.next, %{again} ]",
+            f"  %row = phi i64 [ 0, %entry ], [ %row.next, %{again} ]",
             f"  %at.off = mul i64 %i, {1 + n}",
             "  %at = getelementptr double, ptr %states, i64 %at.off",
             "  %y = getelementptr double, ptr %at, i64 1",
@@ -144,6 +156,7 @@ def _rates(integration: Integration, w: Writing) -> str:
             f"  %dy.off = mul i64 %i, {n + told}",
             "  %dy = getelementptr double, ptr %gives, i64 %dy.off",
             f"  %more = getelementptr double, ptr %dy, i64 {n}",
+            *(asking if integration.asked else []),
             f"  call void @rate({passed})",
             "  %i.next = add i64 %i, 1",
             "  %i.more = icmp ult i64 %i.next, %count",

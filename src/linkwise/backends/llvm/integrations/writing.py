@@ -40,10 +40,19 @@ class Writing:
         lanes, method = shape.lanes, integration.method
         self.padded = -(-self.size // lanes) * lanes
         stages = method.stages if isinstance(method, Embedded) else len(method.b)
-        arrays = {"y": self.padded, "x": self.padded, "new": self.padded + self.size, "told": integration.told, "spare": integration.told}
+        arrays = {
+            "y": self.padded,
+            "x": self.padded,
+            "new": self.padded + self.size,
+            "told": integration.told,
+            "spare": integration.told,
+            "asked": integration.asked,
+        }
         arrays |= {f"k{j}": self.padded for j in range(stages)} | {"time": 1}
         self.memory, f = -(-scratch // WHOLE) * WHOLE, self.f
+        self.places: dict[str, int] = {}
         for name, size in arrays.items():
+            self.places[name] = self.memory
             f.do(f"%{name} = getelementptr double, ptr %scratch, i64 {self.memory}")
             self.memory += -(-size // WHOLE) * WHOLE
         for k, name in enumerate(TASK):
@@ -146,7 +155,14 @@ class Writing:
         f = self.f
         f.do(f"store double {t}, ptr %time, align 8")
         given = f.at("%table", f.put(f"add i64 {f.put(f'mul i64 {row}, {self.integration.row}')}, 1"))
-        f.do(f"call void @rate(ptr %time, ptr {y}, ptr {given}, ptr {target}, ptr {told}, i64 1, i64 1, ptr %scratch)")
+        asked = ""
+        if self.integration.asked:  # the caller may give up
+            gives_up = f.put(f"call i32 %ask(ptr %time, ptr {y}, ptr %asked)")
+            asked, here = ", ptr %asked", f.name()[1:]
+            self.branch(f.put(f"icmp eq i32 {gives_up}, 0"), here, "broken")
+            f.block(here)
+        passed = f"ptr %time, ptr {y}, ptr {given}{asked}, ptr {target}, ptr {told}, i64 1, i64 1, ptr %scratch"
+        f.do(f"call void @rate({passed})")
 
     def find(self, t: str) -> str:
         """The row of the table for a time."""
