@@ -23,6 +23,7 @@ from .methods import METHODS, stepper
 from .plant import WORK_TERMS, Plant
 from .record import Record
 from .run import Run
+from .scalar_controller import as_function
 from .simulation import Simulation
 from .stops import stops as stops_of
 from .system import System, driven_names
@@ -62,7 +63,8 @@ def simulate(
         t              a duration in seconds, (beginning, end), or the times of the result's rows
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
-        controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
+        controller     such a function, one over scalars (`linkwise.control.Controller`, `linkwise.rollouts.InLoop`), or
+                       an object with a state of its own (`linkwise.simulate.Companion`)
         saturate       clip torques at the effort limits
         breaks         times at which torques, wrenches or controllers jump: steps end there. Those of trajectories
                        that they follow are found without being given
@@ -100,7 +102,7 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
-    given, wrenches = wrenches, acting(system, wrenches)
+    given, wrenches, controller = wrenches, acting(system, wrenches), as_function(system, controller)
     companions, add_sensitivities = _with_sensitivities(
         system, sensitivities, companions, tau, controller, wrenches, saturate
     )
