@@ -17,29 +17,34 @@ METHODS = {"euler", "semi_implicit_euler", "rk4", "DOP853"}
 PUSH = 0.4
 
 
-def pendulum(t, y, given, asked):
+def pendulum(t, y, given, asked=None):
     """A damped pendulum under a push, with the work done; five numbers, so that no register is just full."""
+    asked = asked or [PUSH * (1.0 + y[1])]
     length, swing = given
     acceleration = -length * sin(y[0]) - 0.1 * y[1] + swing * sin(3.0 * t[0]) + asked[0] * cos(y[0])
     return {"dy": [y[1], acceleration, acceleration * y[1], y[1] * y[1], y[0]], "told": [acceleration]}
 
 
-PROGRAM = trace(pendulum, {"t": 1, "y": 5, "given": 2, "asked": 1}, "pendulum")
+GROUPS = {"t": 1, "y": 5, "given": 2}
+PROGRAMS = [trace(pendulum, GROUPS | {"asked": 1} if asks else GROUPS, "pendulum") for asks in (False, True)]
 TABLE = np.array([[0.5, 2.0, 1.0], [0.5 + 1e-3, 3.0, 0.5], [1.3, 3.0, 0.0], [np.inf, 2.5, 0.5]])
 
 
-def integration(method):
-    """The pendulum by a method."""
-    made = Integration(PROGRAM, 5, 2, 1, DOP853 if method == "DOP853" else TABLEAUS[method], 1, asked=1)
+def integration(method, asks=True):
+    """The pendulum by a method; it asks for the push, or knows it."""
+    by = DOP853 if method == "DOP853" else TABLEAUS[method]
+    made = Integration(PROGRAMS[asks], 5, 2, 1, by, 1, asked=int(asks))
     check_integration(made)
     return made
 
 
-def compiled(backend, method, width=None):
+def compiled(backend, method, width=None, asks=True):
     """The code of a backend."""
-    made = integration(method)
+    made = integration(method, asks)
     known = lambda: known_integration(made, TABLE[0, 1:])  # noqa: E731
-    spec = ModuleSpec("integration", f"{method} {to_text(PROGRAM)}", lambda: made, width=width, known_answers=known)
+    spec = ModuleSpec(
+        "integration", f"{method} {to_text(PROGRAMS[asks])}", lambda: made, width=width, known_answers=known
+    )
     return backend.module(spec)
 
 
@@ -50,7 +55,7 @@ def ask(t, y):
 
 def motion(module, task, slots=400, state=None, asking=ask, table=TABLE):
     """How it ended, the records and the last state."""
-    made = integration("DOP853" if not task.steps else "rk4")
+    made = integration("DOP853" if not task.steps else "rk4", asking is not None)
     state = np.array([0.0, 0, 0, 0, 1.0, 0, 0, 0, 0, *[0.0] * 6]) if state is None else state
     records = np.zeros((slots, made.recorded))
     count, why = module.run(state, task, table, records, asking)
@@ -62,40 +67,41 @@ def task_of(method, end=2.0):
 
 
 @pytest.mark.parametrize("name", serving("integration"))
-@pytest.mark.parametrize("method", sorted(METHODS))
+@pytest.mark.parametrize("method", [*sorted(METHODS), "DOP853 that asks nothing"])
 def test_every_backend(name, method):
     """One call or several, of any width; changes of what is given, one of them shorter than a step."""
-    backend, task = here(name), task_of(method)
-    truth = motion(compiled(BACKENDS["interpreter"], method), task)
+    method, asks = method.split()[0], " " not in method
+    backend, task, asking = here(name), task_of(method), ask if asks else None
+    truth = motion(compiled(BACKENDS["interpreter"], method, asks=asks), task, asking=asking)
     assert truth[0] == OVER and truth[1][-1, 0] == 2.0
     most = 1e-7 if method == "DOP853" else SAME_STEPS_ALONG  # how long steps are follows from roundings of an error
     for width in (None, *backend.widths[:2]):
-        module = compiled(backend, method, width)
+        module = compiled(backend, method, width, asks)
         assert backend.interprets or module.passes
-        why, rows, state = motion(module, task)
+        why, rows, state = motion(module, task, asking=asking)
         assert (why, rows.shape) == (OVER, truth[1].shape)
         scale = 1.0 + np.abs(truth[1])
         assert (np.abs(rows - truth[1]) / scale).max() <= most and (np.abs(state - truth[2])[[0, 2, 3]] == 0.0).all()
         parts, state = [], None
         for _ in range(500):
-            why, some, state = motion(module, task, 7, state)
+            why, some, state = motion(module, task, 7, state, asking)
             parts.append(some)
             if why != FULL:
                 break
         assert why == OVER and np.array_equal(np.concatenate(parts), rows)
         gives = np.empty((len(rows), 6))
         ends = np.isin(rows[:, 0], TABLE[:, 0])
-        module.rates(np.ascontiguousarray(rows[:, :6]), TABLE, gives, ask)
+        module.rates(np.ascontiguousarray(rows[:, :6]), TABLE, gives, asking)
         assert np.abs(gives - rows[:, 6:12])[~ends].max() <= ROUNDING
 
 
 @pytest.mark.parametrize("name", ["interpreter", *serving("integration")])
 def test_against_scipy(name):
-    """The same steps as SciPy's integrator of that name: at first, and those that follow from errors; its dense output."""
-    module, still = compiled(here(name), "DOP853"), TABLE[-1:]
+    """The same steps as SciPy's integrator of that name, the first and later ones, and the same dense output."""
+    module, still = compiled(here(name), "DOP853", asks=False), TABLE[-1:]
     tolerances = {"rtol": 1e-9, "atol": 1e-9, "dense_output": True}
     truth = solve_ivp(_rates, (0.0, 2.0), [1.0, 0, 0, 0, 0], method="DOP853", **tolerances)
-    _, rows, _ = motion(module, task_of("DOP853"), table=still)
+    _, rows, _ = motion(module, task_of("DOP853"), asking=None, table=still)
     assert len(rows) == len(truth.t) - 1
     assert np.abs(rows[:, 0] - truth.t[1:]).max() <= 1e-6 and np.abs(rows[-1, 1:6] - truth.y[:, -1]).max() <= ROUNDING
     t0, y0 = 0.0, np.array([1.0, 0, 0, 0, 0])
@@ -149,4 +155,4 @@ def test_what_goes_wrong(name):
 
 def test_what_is_no_integration():
     with pytest.raises(LinkwiseError, match="an explicit method was expected"):
-        check_integration(Integration(PROGRAM, 5, 2, 1, TABLEAUS["gauss_legendre_4"], 1, asked=1))
+        check_integration(Integration(PROGRAMS[1], 5, 2, 1, TABLEAUS["gauss_legendre_4"], 1, asked=1))

@@ -7,7 +7,13 @@ polynomial of degree 7 through the step. Dormand & Prince's coefficients, with t
 output of Hairer, Nørsett & Wanner (1993), II.5 and II.6.                                                 [hairer1993]
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[Any]
+"""States, or rates."""
 
 Rows = tuple[tuple[float, ...], ...]
 """Rows of coefficients, without the zeros at their ends."""
@@ -29,6 +35,13 @@ class Embedded(NamedTuple):
     """The stages that only the dense output needs, of all before them."""
     more_c: tuple[float, ...]
     dense: Rows
+
+    def polynomial(self, h: float, y0: Numbers, y1: Numbers, stages: Numbers) -> Numbers:
+        """The seven rows of the dense output, from all stages of a step."""
+        rates, own = [h * k for k in stages], len(self.b)
+        moved = y1 - y0
+        first = [moved, rates[0] - moved, 2.0 * moved - rates[own] - rates[0]]
+        return np.array([*first, *(sum(w * k for w, k in zip(row, rates, strict=False)) for row in self.dense)])
 
     @property
     def stages(self) -> int:

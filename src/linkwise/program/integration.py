@@ -4,6 +4,9 @@ An integration solves ẏ = rate(t, y, given). What is `given` are numbers that 
 each stretch of time, its end and the numbers. Steps of a method with error control end where stretches do; the stages
 of a fixed step get the numbers of the stretch that their time lies in. Other numbers may be `asked` of the caller, at
 every time and state that the rate is needed at. Besides ẏ the rate tells numbers that are recorded with each step.
+
+With error control a record holds the polynomial through its step, which takes three evaluations more; where numbers are
+asked, and take long, it holds the stages, and the polynomial can be found from them later.
 """
 
 from dataclasses import dataclass
@@ -85,8 +88,9 @@ class Integration:
 
     @property
     def recorded(self) -> int:
-        """Columns of a record: t, y, ẏ, what is told; with error control the seven rows of the dense output."""
-        return 1 + 2 * self.size + self.told + (7 * self.size if self.adaptive else 0)
+        """Columns of a record: t, y, ẏ, what is told; with error control rows of the dense output, or stages."""
+        rows = 0 if not isinstance(self.method, Embedded) else len(self.method.b) + 1 if self.asked else 7
+        return 1 + 2 * self.size + self.told + rows * self.size
 
     @property
     def row(self) -> int:

@@ -6,7 +6,6 @@ A call's steps lie ahead: the run takes those together in which nothing happens,
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,30 +18,16 @@ from .breaks import apart
 from .caller_function import CallerFunction
 from .motion_kernel import MotionKernel, motion_kernel
 from .plant import Plant
+from .polynomial import LatePolynomial, Polynomial
 from .scalar_inputs import Asked, scalar_inputs
 from .stepping import Fixed, Step, Stepper
 from .stretches import later_than, stretches, until_ends
 
+Piece = tuple[float, float, Any]
+"""Beginning and end of a step, and its dense output."""
+
 FIRST, MOST = (256, 32), 4096
 """Steps of a call, the first of fixed steps and with error control: more each time, as a change may be near."""
-
-
-@dataclass(frozen=True, eq=False)
-class Polynomial:
-    """The dense output of a step: Hairer, Nørsett & Wanner (1993), II.6.                                [hairer1993]"""
-
-    t0: float
-    h: float
-    y0: Array
-    rows: Array
-
-    def __call__(self, t: Any) -> Array:
-        """The state at a time of the step."""
-        s = (t - self.t0) / self.h
-        y = self.rows[6] * s
-        for k, row in enumerate(self.rows[5::-1]):
-            y = (y + row) * (s if k % 2 else 1.0 - s)
-        return self.y0 + y
 
 
 class CompiledSteps:
@@ -70,6 +55,8 @@ class CompiledSteps:
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
         self.state[:] = 0.0
         self.state[0], self.state[4 : 4 + len(y)] = t, y
+        if not self.adaptive:  # a break may lie on the grid up to rounding: that step is done
+            self.state[2] = max(0.0, np.floor((t - self.task.begin + apart(t)) / self.task.step))
         if self.handed_over:
             self.otherwise.restart(t, y, until)
 
@@ -109,15 +96,33 @@ class CompiledSteps:
                 self._hand_over()
         return self.rows[self.at :]
 
-    def take(self, count: int) -> list[tuple[float, float, Polynomial]]:
+    def _pieces(self, count: int) -> list[Piece]:
+        """The next steps' times and dense outputs."""
+        size, rows, pieces = self.kernel.size, self.rows[self.at : self.at + count], list[Piece]()
+        rest = rows[:, 1 + 2 * size + self.kernel.told :].reshape(count, -1, size)
+        t, y = self.t, self.y
+        for end, y1, known in zip(rows[:, 0].tolist(), rows[:, 1 : 1 + size], rest, strict=True):
+            late = self.ask is not None
+            dense = LatePolynomial(t, end - t, y, y1, known, self._rates) if late else Polynomial(t, end - t, y, known)
+            pieces.append((t, end, dense))
+            t, y = end, y1
+        return pieces
+
+    def _rates(self, states: Array) -> Array:
+        """ẏ at rows of time and state inside steps, whatever stretch the run is in."""
+        size, stretch = self.kernel.size, self.plant.inputs.stretch
+        gives, now = np.empty((len(states), size + self.kernel.told)), (stretch.low, stretch.high)
+        stretch.low, stretch.high = -np.inf, np.inf
+        try:
+            self.kernel.module.rates(states, self.lasting, gives, self.ask)
+        finally:
+            stretch.low, stretch.high = now
+        return gives[:, :size]
+
+    def take(self, count: int) -> list[Piece]:
         """Go past so many steps; their times and dense outputs, with error control."""
-        size, pieces, rows = self.kernel.size, list[tuple[float, float, Polynomial]](), self.rows
-        if self.adaptive:
-            rest = rows[self.at : self.at + count, 1 + 2 * size + self.kernel.told :].reshape(count, 7, size)
-            t, y = self.t, self.y
-            for k, end in enumerate(rows[self.at : self.at + count, 0].tolist()):
-                pieces.append((t, end, Polynomial(t, end - t, y, rest[k])))
-                t, y = end, rows[self.at + k, 1 : 1 + size]
+        size, rows = self.kernel.size, self.rows
+        pieces = self._pieces(count) if self.adaptive else []
         self.at += count
         last = rows[self.at - 1]
         self.t, self.y = float(last[0]), last[1 : 1 + size]
@@ -129,7 +134,10 @@ class CompiledSteps:
         starts = np.concatenate([[[self.t, *self.y]], rows[:-1, : 1 + size]])
         k = np.searchsorted(rows[:, 0], times, side="left")
         t0, y0 = starts[k, 0], starts[k, 1:]
-        if self.adaptive:
+        if self.adaptive and self.ask is not None:
+            pieces = self._pieces(count)
+            y = np.array([pieces[i][2](t) for t, i in zip(times.tolist(), k.tolist(), strict=True)])
+        elif self.adaptive:
             dense = rows[k, 1 + 2 * size + self.kernel.told :].reshape(-1, 7, size).swapaxes(0, 1)
             y = Polynomial(t0[:, None], (rows[k, 0] - t0)[:, None], y0, dense)(times[:, None])
         else:

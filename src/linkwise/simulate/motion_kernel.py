@@ -45,7 +45,8 @@ class MotionKernel(AbstractKernel):
     @property
     def recorded(self) -> int:
         """The columns of a record, known before anything is traced."""
-        return 1 + 2 * self.size + self.told + (7 * self.size if self.method == "DOP853" else 0)
+        rows = 0 if self.method != "DOP853" else 13 if self.inputs.asks else 7
+        return 1 + 2 * self.size + self.told + rows * self.size
 
     @cached_property
     def integration(self) -> Integration:

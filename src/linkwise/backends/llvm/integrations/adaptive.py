@@ -114,8 +114,12 @@ def _error(w: Writing, h: str, method: Embedded) -> str:
 
 
 def _dense(w: Writing, method: Embedded, t: str, h: str, hs: str, row: str, place: str) -> None:
-    """The seven rows of the dense output, to an address."""
+    """The seven rows of the dense output, or the stages, to an address."""
     f, wide, own, n = w.f, w.wide, len(method.b), w.size
+    if w.integration.asked:
+        for i in range(own + 1):
+            w.copy(f.at(place, i * n), f"%k{i}", n)
+        return
     for i, (weights, c) in enumerate(zip(method.more, method.more_c, strict=True), own + 1):
         w.moved("%x", hs, weights)
         w.rate(f.op("fadd", t, f.op("fmul", w.number(c), h)), "%x", f"%k{i}", row)
