@@ -11,6 +11,7 @@ from ..calls.arrays import Array
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
+from ..errors import BadArray, shown
 from ..rollouts.in_loop import InLoop, kind_of
 from ..rollouts.input_values import is_trajectory, sampled
 
@@ -27,6 +28,14 @@ class ScalarController:
 
     def __init__(self, robot: Any, loop: InLoop):
         self.tree, self.function, self.inputs = robot.tree, loop.function, loop.inputs
+        for name, declared in loop.inputs.items():
+            kind, value = kind_of(declared)
+            if kind == "each" and np.ndim(value) > 1:
+                raise BadArray(
+                    f"the input {shown(name)} has shape {np.shape(value)}.",
+                    "One row was expected: a simulation follows one motion.",
+                    "robot.rollouts takes a row for each.",
+                )
 
     def __call__(self, t: float, q: Any, qd: Any) -> Array:
         """The joint forces."""
