@@ -69,6 +69,7 @@ docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the galler
 bench: .venv/bench-ready
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.calls
+	$(BIN)/python -m bench.motions
 	$(BIN)/python bench/long_chains.py
 	$(BIN)/python -m bench.trees
 	$(BIN)/python bench/task_space.py

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.algebra import exp, where
 from linkwise.errors import BadArray, LinkwiseError, MissingExtra, ReadError, UnknownName, WriteError
 from linkwise.rollouts import METHODS
-from linkwise.sweep import Statistic, Sweep, Uniform
+from linkwise.sweep import Normal, Statistic, Sweep, Uniform
+from linkwise.sweep.bins import HIGHEST, counted, shifted
 from tests.tolerances import AGREEMENT, COARSE_RUN, ROUNDING
 
 from .cases import SPREADS, bits, small
@@ -150,8 +152,7 @@ def test_for_people(tmp_path):
         figure = sweep.plot("peak", tmp_path / "peak.png")
         assert len(figure.axes) == 2 and (tmp_path / "peak.png").stat().st_size > 1000
         bars = figure.axes[0].patches
-        area = sum(bar.get_width() * bar.get_height() for bar in bars)
-        assert area == pytest.approx(1.0, abs=0.1)  # shares add up to one; a bin of one value has no width
+        assert sum(bar.get_height() for bar in bars) == pytest.approx(100.0, abs=0.5)  # percent of the rollouts
     with pytest.raises(WriteError):
         FOUND.plot("peak", "peak.txt")
 
@@ -260,3 +261,56 @@ def test_dask_is_an_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtra, match="cluster"):
         small(5, client=object())
+
+
+ODD = {
+    "same": lambda eq, t, q, qd, tau: 3.0 + 0.0 * q[0],
+    "near": lambda eq, t, q, qd, tau: 100.0 + 0.01 * q[0],
+    "whole": lambda eq, t, q, qd, tau: where(q[0] < 0.4, 1.0, where(q[0] < 0.5, 2.0, 5.0)),
+    "wide": lambda eq, t, q, qd, tau: exp(40.0 * q[0]),
+    "tail": lambda eq, t, q, qd, tau: q[0] + where(q[0] > 0.7, 1e6, 0.0),
+    "both": lambda eq, t, q, qd, tau: [q[0], q[1]],
+}
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_histograms_suit_their_numbers(keep):
+    """Without bins: a constant is one bar, whole numbers stand apart, what is far apart is shown by its logarithm."""
+    arm = linkwise.load("scara")
+    start = Normal([0.5, 0.3, -0.1, 0.0], [0.1, 0.1, 0.01, 0.1])
+    sweep = arm.sweep(2000, {"q0": start}, step=1e-3, steps=1, outputs=ODD, keep=keep, seed=3)
+    bars = {name: sweep.plot(name).axes[0].patches for name in ODD}
+    assert len(bars["same"]) == 1 and bars["same"][0].get_height() == pytest.approx(100.0)
+    middles = [bar.get_x() + 0.5 * bar.get_width() for bar in bars["whole"]]
+    assert np.round(middles, 6).tolist() == [1.0, 2.0, 5.0]
+    for name in ("near", "wide", "both"):
+        heights = np.array([bar.get_height() for bar in bars[name]])
+        assert heights.sum() == pytest.approx(100.0, abs=0.2) and (heights > 0.5).sum() > 12, name
+    assert sweep.plot("wide").axes[0].get_xscale() == "log" and sweep.plot("near").axes[0].get_xscale() == "linear"
+    text = [text.get_text() for text in sweep.plot("tail", unit="N m").axes[0].texts]
+    assert sweep.plot("tail", unit="N m").axes[0].get_xlabel() == "tail [N m]" and len(text) <= 1
+    with pytest.raises(BadArray, match="unit"):
+        sweep.plot("tail", unit=3)
+
+
+def test_units_of_states_are_known():
+    sweep = linkwise.load("scara").sweep(20, {"q0": [0.1, 0.2, -0.1, 0.0]}, step=1e-3, steps=1)
+    axes = sweep.plot("q").axes
+    assert [each.get_xlabel() for each in axes] == ["q [0] [rad]", "q [1] [rad]", "q [2] [m]", "q [3] [rad]"]
+
+
+def test_sweeps_saved_with_bins_of_one_width_are_read(tmp_path):
+    """Files written before bins had levels: rows (number, bin, count) with bins of a 64th."""
+    FOUND.save(tmp_path / "new.npz")
+    with np.load(tmp_path / "new.npz") as file:
+        arrays = dict(file)
+    for name in [name for name in arrays if name.endswith(".bins")]:
+        rows = arrays[name]
+        raised = counted(
+            np.stack([rows[:, 0], shifted(rows[:, 1], HIGHEST - rows[:, 3]), rows[:, 2], rows[:, 2] * 0], 1)
+        )
+        arrays[name] = raised[:, :3]
+        del arrays[name.replace(".bins", "!kept")]
+    np.savez(tmp_path / "old.npz", **arrays)
+    old, new = Sweep.load(tmp_path / "old.npz").statistics["top"], FOUND.statistics["top"]
+    assert abs(old.quantile(0.5) - new.quantile(0.5)) <= abs(new.quantile(0.5)) / 64

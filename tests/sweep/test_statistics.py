@@ -1,14 +1,17 @@
 """Statistics that are merged block by block are those of all numbers together, in whichever order blocks come."""
 
 import math
+from functools import reduce
 
 import numpy as np
 import pytest
 
 from linkwise.errors import BadArray
-from linkwise.sweep.bins import Edges, Relative, bins_of
+from linkwise.sweep.bins import HIGHEST, Edges, Relative, bins_of, shifted
 from linkwise.sweep.block import RolloutNumbers, block_spans
 from linkwise.sweep.statistic import Statistic
+from linkwise.sweep.tally import merged as combined
+from linkwise.sweep.tally import tally
 from tests.tolerances import FAR_MEAN, ONE_ROUNDING, ROUNDING
 
 from .cases import FAILING, Fake, merged
@@ -105,11 +108,29 @@ def test_bins_hold_their_numbers():
     rng = np.random.default_rng(4)
     x = np.concatenate([rng.standard_normal(2000) * 10.0 ** rng.uniform(-300, 300, 2000), [0.0, -0.0, 1.0, -1.0]])
     bins = Relative()
-    low, high = bins.bounds(bins.keys(x))
-    assert ((low <= x) & (x <= high)).all()
-    assert (high - low <= np.abs(x) / 64 * (1 + ONE_ROUNDING)).all()
-    order = np.argsort(x)
-    assert (np.diff(bins.keys(x[order])) >= 0).all()
+    for level in (0, 1, 20, HIGHEST):
+        levels = np.full(len(x), level)
+        low, high = bins.bounds(shifted(bins.keys(x), levels), levels)
+        assert ((low <= x) & (x <= high)).all()
+        assert (high - low <= np.abs(x) / 2 ** (52 - level) * (1 + ONE_ROUNDING)).all()
+        order = np.argsort(x)
+        assert (np.diff(shifted(bins.keys(x[order]), levels)) >= 0).all()
+
+
+@pytest.mark.parametrize("spread", [0.0, 1e-9, 0.05, 1e3], ids=str)
+def test_bins_without_edges_are_fine_where_values_are_close(spread):
+    """Numbers beside 100: however close together, some hundred bins hold them, whatever the blocks and their order."""
+    rng = np.random.default_rng(7)
+    x = np.append(100.0 + spread * rng.standard_normal((20_000, 1)), [[100.0]], axis=0)
+    spans = [np.arange(k, min(k + 7_000, len(x))) for k in range(0, len(x), 7_000)]
+    tallies = [tally(x[span], span, Relative()) for span in spans]
+    one = reduce(combined, tallies)
+    whole = tally(x, np.arange(len(x)), Relative())
+    pairwise = combined(tallies[0], combined(tallies[1], tallies[2]))
+    assert np.array_equal(one.bins, whole.bins) and np.array_equal(pairwise.bins, whole.bins)
+    found = Statistic("x", (), one, Relative()).quantile([0.05, 0.5, 0.95])
+    assert np.abs(found - np.quantile(x, [0.05, 0.5, 0.95])).max() <= 0.02 * spread
+    assert spread == 0.0 or len(one.bins) > 300
 
 
 def test_failures_are_the_first_ones():

@@ -12,7 +12,7 @@ from ..sizing.joint_loads import KINDS
 from ..sizing.motor_loads import HEADS
 from ..trajectories import MotionLimits, Peak, Plan, Samples
 from ..view import picture
-from ..view.curves import units
+from ..view.curves import marks, units
 from ..view.histories import histories
 from .output import console, format_number, format_numbers, plain
 from .tables import print_table
@@ -70,7 +70,8 @@ def draw_plan(path: Path, arm: Robot, samples: Samples, tau: Array, limits: Moti
         *((-np.asarray(limit), np.asarray(limit)) for limit in (limits.velocity, limits.effort)),
     )
     title = f"{arm.name}: {samples.t[-1]:.4g} s"
-    picture.save(histories(samples.t, curves, arm.joint_names, dict(zip(curves, bounds, strict=True)), title), path)
+    names = [f"{name}{unit}" for name, unit in zip(arm.joint_names, marks(slides), strict=True)]
+    picture.save(histories(samples.t, curves, names, dict(zip(curves, bounds, strict=True)), title), path)
 
 
 def print_joint_loads(loads: JointLoads) -> None:

@@ -109,17 +109,12 @@ class Controller:
 
     def __call__(self, t: ArrayLike, q: ArrayLike, qd: ArrayLike) -> Array:
         """Joint forces (…, n) at times (…) and states (…, n)."""
-        if type(t) is float and self._constants is not None:
-            forces: Array = self.kernel(np.array(t), q, qd, *self._constants)
+        if type(t) is float:
+            forces: Array = self.kernel(t, q, qd, *self.ports.at_once(t))
             return forces
         t = numbers("t", t, (), "times in seconds").astype(float, copy=False)
         forces = self.kernel(t, q, qd, *self.ports.at(t))
         return forces
-
-    @cached_property
-    def _constants(self) -> tuple[Array, ...] | None:
-        """The inputs, where none depends on time."""
-        return None if any(kind == "timed" for _, kind, _ in self.ports.kinds) else tuple(self.ports.at(0.0))
 
     def with_inputs(self, **inputs: Any) -> Controller:
         """The same controller with other values, or other kinds, of some inputs; one number fills a whole input.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from ..calls.arrays import Array
 from ..calls.checks import finite, numbers
 from ..errors import BadArray, LinkwiseError, shown
 from ..rollouts.in_loop import kind_of
+from ..trajectories import AbstractTrajectory
 
 TAKEN = ("t", "q", "qd", "tau", "rate", "estimates")
 """Names that controllers' programs use themselves."""
@@ -80,12 +81,35 @@ class Ports:
         """The inputs that are the same at all times and in all rollouts, by name."""
         return {name: self._constants[name] for name, kind, _ in self.kinds if kind not in ("timed", "each")}
 
+    @cached_property
+    def at_once(self) -> Callable[[float], Sequence[Array]]:
+        """As `at`, for one time, with as little work as possible."""
+        if not any(kind == "timed" for _, kind, _ in self.kinds):
+            always = tuple(self.at(0.0))
+            return lambda t: always
+        if not all(isinstance(value, AbstractTrajectory) for _, kind, value in self.kinds if kind == "timed"):
+            return self.at
+        parts = [(self._constants.get(name), value) for name, _, value in self.kinds]
+
+        def values(t: float) -> list[Array]:
+            out: list[Array] = []
+            for constant, motion in parts:
+                if constant is None:
+                    out += motion(t)
+                else:
+                    out.append(constant)
+            return out
+
+        return values
+
     def at(self, t: ArrayLike) -> list[Array]:
         """The arrays at a time, or at times (…)."""
         values: list[Array] = []
         for name, kind, value in self.kinds:
             if kind != "timed":
                 values.append(self._constants[name])
+            elif isinstance(value, AbstractTrajectory):
+                values += value(t)
             elif hasattr(value, "derivatives"):
                 values += list(value.derivatives(t, 2))
             else:

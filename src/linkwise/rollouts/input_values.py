@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite, numbers
 from ..errors import BadArray, LinkwiseError, call_user, shown
+from ..trajectories import AbstractTrajectory
 
 TABLE = 2**24
 """Bytes that a table of functions of time may take: a long motion runs window by window."""
@@ -75,7 +76,8 @@ def sampled(name: str, function: Any, times: Array, n: int) -> Array:
     if is_trajectory(function):
         if function.n != n:
             raise BadArray(f"the trajectory {shown(name)} has {function.n} joints.", f"{n} were expected.")
-        samples = np.moveaxis(np.asarray(function.derivatives(times, 2), float), 0, 1).reshape(len(times), -1)
+        parts = function(times) if isinstance(function, AbstractTrajectory) else function.derivatives(times, 2)
+        samples = np.concatenate([np.asarray(part, float) for part in parts], axis=-1)
     elif callable(function):
         expected = "A function of t alone was expected; a controller knows the state too."
         rows = [

@@ -11,23 +11,28 @@ from ..calls.arrays import Array
 from ..calls.checks import real
 from ..errors import BadArray, LinkwiseError, UnknownName, plain, shown
 from ..trajectories import Motion
-from ..view.curves import drawable, least_height, units, widen
+from ..view.curves import drawable, least_height, marks, units, widen
+from ..view.events import mark_events
 from ..view.histories import balance
 from ..view.path import path_in_space
 from ..view.phase import phase_portraits
 from ..view.picture import blank, require, save
+from .fine_curves import FineCurves
 
 if TYPE_CHECKING:
     from .simulation import Simulation
 
-POINTS = 1000
-"""Curves are drawn through at least about this many points."""
-
 NOTHING_MOVES = {"position": 1e-6, "velocity": 1e-4, "torque": 1e-6}
 """Curves that stay below this are errors of the integrator, and are drawn as 0."""
 
+NO_ENERGY = 1e-6
+"""Energies that stay below this are such errors, too."""
+
 MOST_NAMED = 14
 """The most joints whose names or numbers are written beside the curves."""
+
+CLOSE = 0.05
+"""Limits closer to each other than this share of the height are numbered together."""
 
 NEAR = 0.5
 """A limit no farther outside the curves than this share of their height is drawn."""
@@ -63,19 +68,21 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
     axes = figure.subplots(4, 1, sharex=True)
     m = run.tau.shape[1]
     driven = range(len(run.joint_names) - m, len(run.joint_names))
-    (t, q, qd), every = _fine(run), range(run.q.shape[1])
-    blocks = ((t, q, "position", every), (t, qd, "velocity", every), (run.t, run.tau, "torque", driven))
+    curves, every = FineCurves.of(run), range(run.q.shape[1])
+    t = curves.t
+    blocks = ((t, curves.q, "position", every), (t, curves.qd, "velocity", every), (run.t, run.tau, "torque", driven))
+    names = _names(run)
     for place, (times, array, quantity, colours) in zip(axes, blocks, strict=False):
         for column, k in enumerate(colours):
-            place.plot(times, array[:, column], color=f"C{k}", linewidth=1.3, label=plain(run.joint_names[k], 24))
+            place.plot(times, array[:, column], color=f"C{k}", linewidth=1.3, label=names[k])
         place.set_ylabel(f"{quantity}{_units(run, quantity, colours)}")
     for place, curve in zip(axes, () if reference is None else _meant(run, t, reference), strict=False):
         for k in every:
-            place.plot(t, curve[:, k], color=f"C{k}", linewidth=1.1, linestyle=":")
+            place.plot(t, curve[:, k], color=f"C{k}", linewidth=1.6, linestyle="--", alpha=0.8)
     for place, (_, array, quantity, _) in zip(axes, blocks, strict=False):
-        widen(place, least_height(array, NOTHING_MOVES[quantity]))
+        widen(place, least_height(array, NOTHING_MOVES[quantity]), array)
     _limits(run, axes, driven)
-    _energies(run, axes[3])
+    _energies(curves, axes[3])
     if len(run.joint_names) <= MOST_NAMED:
         axes[0].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
         for text in axes[0].get_legend().get_texts():
@@ -83,12 +90,11 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
     for place in axes:
         place.grid(True, color="0.9", linewidth=0.8)
         place.spines[["top", "right"]].set_visible(False)
-    for event in run.events[:50]:
-        axes[0].axvline(event.t, color="0.7", linewidth=0.6)
+    axes[0].set_xlim(float(run.t[0]), float(run.t[-1]) if len(run.t) > 1 else float(run.t[0]) + 1.0)
+    mark_events(axes, [(event.t, event.name) for event in run.events])
     axes[3].set_xlabel("time t [s]")
-    key = "dashed: limits" if reference is None else "dotted: where it is to be; dashed: limits"
-    axes[0].set_title(key, fontsize=8, loc="right", color="0.4")
-    figure.suptitle(_title(run), fontsize=11, parse_math=False)
+    drawn = [*(() if reference is None else ("dashed: the reference",)), "dotted: limits, with the numbers of joints"]
+    figure.suptitle(f"{_title(run)}\n{', '.join(drawn)}", fontsize=10, parse_math=False)
     return figure
 
 
@@ -106,11 +112,24 @@ def _meant(run: "Simulation", t: Array, reference: ArrayLike | Callable[[Array],
 
 def _units(run: "Simulation", quantity: str, joints: Sequence[int]) -> str:
     """The units in brackets; nothing if the run was read from a file and its joints are not known."""
+    kinds = _slides(run, joints)
+    return f" [{units(quantity, kinds)}]" if kinds else ""
+
+
+def _names(run: "Simulation") -> list[str]:
+    """The names of the joints, with their units where some turn and others slide."""
+    joints = range(len(run.joint_names))
+    units_of = marks(_slides(run, joints) or [False] * len(joints))
+    return [f"{plain(name, 24)}{unit}" for name, unit in zip(run.joint_names, units_of, strict=True)]
+
+
+def _slides(run: "Simulation", joints: Sequence[int]) -> list[bool]:
+    """Whether each joint slides; empty if that is not known of all."""
     model = getattr(getattr(run.robot, "robot", run.robot), "model", None)
     slides = {body.joint.name: body.joint.slides for body in model.bodies} if model is not None else {}
     kinds = [slides.get(run.joint_names[k]) for k in joints]
     known = [kind for kind in kinds if kind is not None]
-    return f" [{units(quantity, known)}]" if known and len(known) == len(kinds) else ""
+    return known if len(known) == len(kinds) else []
 
 
 def _title(run: "Simulation") -> str:
@@ -125,7 +144,7 @@ def _power(run: "Simulation", frame: str | None) -> Any:
     for label, work in (("wrenches", e.work_of_wrenches), ("friction", -e.lost_to_friction)):
         if np.any(work):
             powers[label] = _rate(run.t, work)
-    return balance(run.t, powers, _shares(run), e.balance, _title(run))
+    return balance(run.t, powers, _shares(FineCurves.rows(run)), e.balance, _title(run))
 
 
 def _rate(t: Array, work: Array) -> Array:
@@ -138,53 +157,37 @@ def _rate(t: Array, work: Array) -> Array:
 
 def _phase(run: "Simulation", frame: str | None) -> Any:
     """Velocity over position."""
-    _, q, qd = _fine(run)
-    return phase_portraits(q, qd, run.joint_names, _title(run))
+    curves = FineCurves.of(run, energies=False)
+    q, qd = curves.q, curves.qd
+    units = [(_units(run, "position", [k]), _units(run, "velocity", [k])) for k in range(q.shape[1])]
+    return phase_portraits(q, qd, run.joint_names, _title(run), units)
 
 
 def _path(run: "Simulation", frame: str | None) -> Any:
     """The path of a frame's origin."""
-    _, q, _ = _fine(run)
-    return path_in_space(run.path_of(q, frame), frame or "the tip")
+    return path_in_space(run.path_of(FineCurves.of(run, energies=False).q, frame), frame or "the tip")
 
 
-def _fine(run: "Simulation") -> tuple[Array, Array, Array]:
-    """Times, positions and velocities close enough to be drawn as curves: the rows, and more between them."""
-    t = run.t
-    more = POINTS // len(t)
-    if len(t) < 2 or not more:
-        return t, run.q, run.qd
-    s = np.arange(1, more + 1) / (more + 1)
-    between = run.at(t[:-1, None] + np.diff(t)[:, None] * s)
-
-    def woven(rows: Array, inner: Array) -> Array:
-        size = rows.shape[1]
-        first = np.concatenate([rows[:-1, None], inner.reshape(len(t) - 1, more, size)], axis=1).reshape(-1, size)
-        return np.concatenate([first, rows[-1:]])
-
-    times = woven(t[:, None], t[:-1, None] + np.diff(t)[:, None] * s)[:, 0]
-    return times, woven(run.q, between.q), woven(run.qd, between.qd)
-
-
-def _shares(run: "Simulation") -> dict[str, Array]:
+def _shares(curves: FineCurves) -> dict[str, Array]:
     """Energies and work terms that are not 0 throughout, by name."""
-    energies = run.energies
     rows = {
-        "kinetic": energies.kinetic,
-        "potential": energies.potential - energies.potential[0],
-        "work of τ": energies.work_of_tau,
-        "work of wrenches": energies.work_of_wrenches,
-        "lost to friction": energies.lost_to_friction,
-        "lost at stops": energies.lost_at_stops,
+        "kinetic": curves.kinetic,
+        "potential": curves.potential - curves.potential[0],
+        "work of τ": curves.work[:, 0],
+        "work of wrenches": curves.work[:, 1],
+        "lost to friction": curves.work[:, 2],
+        "lost at stops": curves.work[:, 3],
     }
     return {label: row for label, row in rows.items() if np.any(row)}
 
 
-def _energies(run: "Simulation", place: Any) -> None:
-    for label, row in _shares(run).items():
-        place.plot(run.t, row, linewidth=1.3, label=label)
+def _energies(curves: FineCurves, place: Any) -> None:
+    shares = _shares(curves)
+    for label, row in shares.items():
+        place.plot(curves.t, row, linewidth=1.3, label=label)
     place.set_ylabel("energy [J]")
-    widen(place, least_height(np.concatenate([*_shares(run).values(), [0.0]])))
+    every = np.concatenate([*shares.values(), [0.0]])
+    widen(place, least_height(every, NO_ENERGY), every)
     if place.lines:
         place.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
 
@@ -209,10 +212,26 @@ def _limits(run: "Simulation", axes: Any, driven: range) -> None:
                     of.setdefault(float(bound[k]), []).append(k)
         for bound, sharing in of.items():
             colour = f"C{sharing[0]}" if len(sharing) == 1 else "0.4"
-            place.axhline(bound, color=colour, linestyle="--", linewidth=0.8, alpha=0.7)
-            numbers = ", ".join(str(k + 1) for k in sharing) if run.q.shape[1] <= MOST_NAMED else ""
-            place.annotate(numbers, (1.0, bound), (2, 0), ("axes fraction", "data"), "offset points", va="center")
-            place.texts[-1].set(color=colour, fontsize=6)
+            place.axhline(bound, color=colour, linestyle=":", linewidth=1.1, alpha=0.8)
+        if run.q.shape[1] <= MOST_NAMED:
+            _numbered(place, of)
+
+
+def _numbered(place: Any, of: dict[float, list[int]]) -> None:
+    """The numbers of the joints beside their limits; of limits too close together to be told apart, together."""
+    bottom, top = place.get_ylim()
+    groups: list[list[float]] = []
+    for bound in sorted(of):
+        if groups and bound - groups[-1][0] < CLOSE * (top - bottom):
+            groups[-1].append(bound)
+        else:
+            groups.append([bound])
+    for group in groups:
+        joints = sorted({k for bound in group for k in of[bound]})
+        at = sum(group) / len(group)
+        text = ", ".join(str(k + 1) for k in joints)
+        place.annotate(text, (1.0, at), (2, 0), ("axes fraction", "data"), "offset points", va="center")
+        place.texts[-1].set(color=f"C{joints[0]}" if len(joints) == 1 else "0.4", fontsize=7)
 
 
 PICTURES = {"motion": _motion, "power": _power, "phase": _phase, "path": _path}

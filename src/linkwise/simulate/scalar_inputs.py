@@ -17,8 +17,9 @@ from ..calls.lasting import identity, lasting_text
 from ..contact.acting import contacts_of
 from ..errors import LinkwiseError
 from ..rollouts.in_loop import controller_of, kind_of, pass_torques
-from ..trajectories.pieces import Pieces
-from ..trajectories.polynomials import polynomials
+from ..trajectories import AbstractTrajectory
+from ..trajectories.polynomials import Pieces
+from ..trajectories.taylor import as_polynomials
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,7 @@ def _value(robot: Any, declared: Any) -> Value | None:
     except LinkwiseError:
         return None
     if kind == "timed":
-        return polynomials(value) if getattr(value, "n", None) == robot.n else None
+        ours = isinstance(value, AbstractTrajectory) and value.n == robot.n
+        return as_polynomials(value) if ours else None
     array = np.asarray(value, float)
     return None if kind == "each" and array.ndim > 1 else array.ravel()

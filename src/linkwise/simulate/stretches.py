@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..calls.arrays import Array
-from ..trajectories.pieces import Pieces
+from ..trajectories.polynomials import Pieces
 from .breaks import apart
 from .scalar_inputs import Asked, Value
 

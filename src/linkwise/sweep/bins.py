@@ -1,11 +1,13 @@
-"""Bins that numbers are counted in: between given edges, or with a width in proportion to the numbers.
+"""Bins that numbers are counted in: between given edges, or as fine as not too many of them hold something.
 
-Counts are whole numbers, so that those of blocks add up to the same in any order.
+Counts are whole numbers, so that those of blocks add up to the same in any order. The level of bins without edges is
+the least at which not more than MOST of them are filled: what blocks have counted at lower levels is counted together,
+and since fewer numbers never need a higher level, the order does not matter either.
 """
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +19,15 @@ from ..errors import BadArray, shown
 Keys = NDArray[np.int64]
 """The bins of some numbers, as whole numbers in the order of the bins."""
 
-PARTS = 6
-"""Bits that divide an octave, from a power of two to the next: 64 bins, each at most a 64th of where it begins."""
+MOST = 1024
+"""The most bins that are filled, unless they are of the highest level already."""
 
-_SHIFT = 52 - PARTS
+PARTS = 6
+"""Bits that divide an octave, from a power of two to the next, at the highest level: 64 bins, each at most a 64th of
+where it begins."""
+
+HIGHEST, FIXED = 52 - PARTS, -1
+"""The highest level, and that of bins between given edges. At level 0 every double has its own bin."""
 
 
 class AbstractBins(ABC):
@@ -31,8 +38,11 @@ class AbstractBins(ABC):
         """The keys of the bins that finite numbers fall into."""
 
     @abstractmethod
-    def bounds(self, keys: Keys) -> tuple[Array, Array]:
+    def bounds(self, keys: Keys, levels: Keys) -> tuple[Array, Array]:
         """Where bins begin, and where they end."""
+
+    level: ClassVar[int]
+    """The level of the keys."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,6 +54,7 @@ class Edges(AbstractBins):
     """
 
     edges: Array
+    level: ClassVar[int] = FIXED
 
     def __repr__(self) -> str:
         return f"Edges({len(self.edges)} from {self.edges[0]:g} to {self.edges[-1]:g})"
@@ -54,7 +65,7 @@ class Edges(AbstractBins):
         keys[x == self.edges[-1]] -= 1
         return keys.astype(np.int64)
 
-    def bounds(self, keys: Keys) -> tuple[Array, Array]:
+    def bounds(self, keys: Keys, levels: Keys) -> tuple[Array, Array]:
         """The edges on both sides; −∞ below the first, ∞ above the last."""
         all_edges = np.concatenate([[-np.inf], self.edges, [np.inf]])
         return all_edges[keys], all_edges[keys + 1]
@@ -65,22 +76,75 @@ class Relative(AbstractBins):
     """Bins by the leading bits of a number, of either sign: their width is at most a 64th of the numbers in them.
 
     >>> bins = Relative()
-    >>> low, high = bins.bounds(bins.keys(np.array([1.0, 100.0, -3.0])))
+    >>> keys = shifted(bins.keys(np.array([1.0, 100.0, -3.0])), np.array([HIGHEST] * 3))
+    >>> low, high = bins.bounds(keys, np.array([HIGHEST] * 3))
     >>> low, high
     (array([  1.    , 100.    ,  -3.03125]), array([  1.015625, 101.      ,  -3.      ]))
     """
 
+    level: ClassVar[int] = 0
+
     def keys(self, x: Array) -> Keys:
-        """The leading bits of |x|, which rise with |x|, with the sign of x; 0 and its neighbours are bin 0."""
-        size = np.abs(x).view(np.int64) >> _SHIFT
+        """The bits of |x|, which rise with |x|, with the sign of x."""
+        size = np.abs(x).view(np.int64)
         return np.where(x < 0.0, -size, size)
 
-    def bounds(self, keys: Keys) -> tuple[Array, Array]:
-        """The range of |x| that shares these bits, mirrored for negative numbers."""
+    def bounds(self, keys: Keys, levels: Keys) -> tuple[Array, Array]:
+        """The range of |x| that shares these bits, mirrored for negative numbers; 0 and its neighbours are bin 0."""
         size = np.abs(keys)
-        inner, outer = (size << _SHIFT).view(np.float64), ((size + 1) << _SHIFT).view(np.float64)
+        inner, outer = (size << levels).view(np.float64), ((size + 1) << levels).view(np.float64)
         inner, outer = np.where(size == 0, 0.0, inner), np.where(size == 0, 0.0, outer)
         return np.where(keys < 0, -outer, inner), np.where(keys < 0, -inner, outer)
+
+
+def shifted(keys: Keys, by: Keys) -> Keys:
+    """Keys at a level that is higher `by` so much.
+
+    >>> shifted(np.array([5, -5]), np.array([1, 1]))
+    array([ 2, -2])
+    """
+    return np.sign(keys) * (np.abs(keys) >> by)
+
+
+def counted(rows: Keys) -> Keys:
+    """Rows (number, bin, count, level) in rising order with the counts of a bin added, all bins of a number at one
+    level, and not more than MOST of them.
+
+    >>> counted(np.array([[0, 7, 1, 0], [0, 3, 2, 1], [0, 9, 1, 0]]))  # bins 7 and 3 become one
+    array([[0, 3, 3, 1],
+           [0, 4, 1, 1]])
+    """
+    if not len(rows):
+        return rows
+    numbers, which = np.unique(rows[:, 0], return_inverse=True)
+    level = np.full(len(numbers), FIXED)
+    np.maximum.at(level, which, rows[:, 3])
+    rows = _summed(np.stack([rows[:, 0], shifted(rows[:, 1], level[which] - rows[:, 3]), rows[:, 2], level[which]], 1))
+    starts = np.searchsorted(rows[:, 0], numbers)
+    parts = np.split(rows, starts[1:])
+    crowded = [len(part) > MOST and FIXED < part[0, 3] < HIGHEST for part in parts]
+    if not any(crowded):
+        return rows
+    return np.concatenate([_coarser(part) if many else part for part, many in zip(parts, crowded, strict=True)])
+
+
+def _coarser(rows: Keys) -> Keys:
+    """The rows of one number at the least level at which not more than MOST bins are filled."""
+    low, high = 0, HIGHEST - int(rows[0, 3])  # by bisection: the count of bins falls with the level
+    while low < high:
+        middle = (low + high) // 2
+        if (np.diff(shifted(rows[:, 1], np.array(middle))) != 0).sum() < MOST:
+            high = middle
+        else:
+            low = middle + 1
+    return _summed(np.stack([rows[:, 0], shifted(rows[:, 1], np.array(low)), rows[:, 2], rows[:, 3] + low], 1))
+
+
+def _summed(rows: Keys) -> Keys:
+    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+    starts = np.flatnonzero(np.append(True, (rows[1:, :2] != rows[:-1, :2]).any(axis=1)))
+    counts = np.add.reduceat(rows[:, 2], starts)
+    return np.stack([rows[starts, 0], rows[starts, 1], counts, rows[starts, 3]], axis=1)
 
 
 def bins_of(edges: Any, name: str) -> AbstractBins:

@@ -18,7 +18,7 @@ from ..calls.question_program import QuestionProgram
 from .bins import Edges
 from .work import Work
 
-FORM = 2
+FORM = 3
 """The version of the checkpoint format; others cannot be read."""
 
 MAKERS = ("backends", "program", "rollouts", "sweep")

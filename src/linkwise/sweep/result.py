@@ -168,8 +168,10 @@ class Sweep:
             text += f" (rollout {rollout}: {why} at step {step})"
         return text + "."
 
-    def plot(self, name: str, path: str | PathLike[str] | None = None) -> Any:
+    def plot(self, name: str, path: str | PathLike[str] | None = None, unit: str | None = None) -> Any:
         """The histogram of a number as a matplotlib figure, also written to a file if a path is given.
+
+        `unit` is written behind its name; that of positions and velocities is known.
 
         >>> import linkwise
         >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
@@ -178,7 +180,7 @@ class Sweep:
         """
         from .plotting import histogram
 
-        return histogram(self._statistic(name), self.rollouts, path)
+        return histogram(self._statistic(name), self.rollouts, path, unit, self.robot)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the sweep to an .npz file; its controller and outputs are functions, and are left out.

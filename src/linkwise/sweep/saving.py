@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Fault, ReadError, WriteError, shown
-from .bins import Edges, Relative
+from .bins import HIGHEST, Edges, Relative
 from .distributions import DISTRIBUTIONS
 from .outcomes import Failed
 from .quantities import Quantity
@@ -88,7 +88,10 @@ def _written_statistic(start: str, one: Statistic, arrays: Arrays) -> dict[str, 
 def _read_statistic(start: str, row: dict[str, Any], arrays: Arrays) -> Statistic:
     edges, kept = arrays.get(f"{start}!edges"), arrays.get(f"{start}!kept")
     bins = Relative() if edges is None else Edges(edges)
-    return Statistic(row["name"], tuple(row["shape"]), Tally(**_part(f"{start}.", arrays)), bins, kept)
+    tally = _part(f"{start}.", arrays)
+    if tally["bins"].shape[1] == 3:  # of an older file: all bins were of the highest level
+        tally["bins"] = np.insert(tally["bins"], 3, HIGHEST, axis=1)
+    return Statistic(row["name"], tuple(row["shape"]), Tally(**tally), bins, kept)
 
 
 def _written_spread(start: str, spread: Spread, arrays: Arrays) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def sweep(
     `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`. There are statistics of
     all outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
 
-        bins         {name: edges} of histograms; their bins are a 64th of the value wide unless given
+        bins         {name: edges} of histograms; their bins are as fine as needed unless given
         keep         True: keep every number, for exact quantiles
         block        how many rollouts run, and are merged, at a time
         checkpoint   a folder for finished blocks: an interrupted sweep resumes from there

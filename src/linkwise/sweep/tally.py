@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
-from .bins import AbstractBins
+from .bins import AbstractBins, counted
 
 Whole = NDArray[np.int64]
 """Counts and indices: whole numbers."""
@@ -27,7 +27,7 @@ class Tally:
 
     In `count` rollouts the number was finite, in `missing` it was not; `squares` are sums of squares about the mean;
     `low` and `high` are the extremes, found in the rollouts `low_at` and `high_at`, −1 if there is none. `bins` has
-    rows (which of the m, bin, count), in rising order.
+    rows (which of the m, bin, count, level of the bin), in rising order.
     """
 
     count: Whole
@@ -58,7 +58,7 @@ def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
     """
     m = values.shape[1]
     counts, real = np.zeros((4, m), np.int64), np.full((4, m), np.nan)
-    rows = [np.empty((0, 3), np.int64)]
+    rows = [np.empty((0, 4), np.int64)]
     counts[2:] = -1
     for j in range(m):
         column = np.ascontiguousarray(values[:, j])
@@ -73,9 +73,9 @@ def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
             real[:, j] = mean, (apart * apart).sum(), x.min(), x.max()
         counts[2:, j] = rollouts[x.argmin()], rollouts[x.argmax()]
         keys, many = np.unique(bins.keys(x), return_counts=True)
-        rows.append(np.stack([np.full(len(keys), j), keys, many], axis=1))
+        rows.append(np.stack([np.full(len(keys), j), keys, many, np.full(len(keys), bins.level)], axis=1))
     (count, missing, low_at, high_at), (mean, squares, low, high) = counts, real
-    return Tally(count, missing, mean, squares, low, low_at, high, high_at, np.concatenate(rows))
+    return Tally(count, missing, mean, squares, low, low_at, high, high_at, counted(np.concatenate(rows)))
 
 
 def merged(a: Tally, b: Tally) -> Tally:
@@ -101,15 +101,5 @@ def merged(a: Tally, b: Tally) -> Tally:
         np.where(lower, b.low_at, a.low_at),
         np.where(higher, b.high, a.high),
         np.where(higher, b.high_at, a.high_at),
-        _added(a.bins, b.bins),
+        counted(np.concatenate([a.bins, b.bins])),
     )
-
-
-def _added(a: Whole, b: Whole) -> Whole:
-    """The rows of two tables of bins, counts of the same bin of the same number added."""
-    rows = np.concatenate([a, b])
-    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
-    if not len(rows):
-        return rows
-    starts = np.flatnonzero(np.append(True, (rows[1:, :2] != rows[:-1, :2]).any(axis=1)))
-    return np.concatenate([rows[starts, :2], np.add.reduceat(rows[:, 2], starts)[:, None]], axis=1)

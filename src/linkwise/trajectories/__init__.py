@@ -8,9 +8,11 @@
     robot.fastest_along(reach).trajectory                      # the same path, at a pace that varies: faster still
 
 motions          quintic, trapezoidal, spline, fourier, sampled; from other motions: stretched, joined
-what they share  trajectory (what every motion answers), motion (what it gives), pieces (polynomials), interpolation
+what they share  trajectory (what every motion answers), motion (what it gives), pieces, polynomials, interpolation,
+                 evaluation (compiled), jumps
 limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
-path             fastest_along, by reachability and path_dynamics; arc_length (a path without its pace), retimed
+path             fastest_along, by reachability and path_dynamics; arc_length (a path without its pace), retimed,
+                 timed_path
 pace             fastest_uniform, by scaling_terms and pace_windows or by pace_search; scaling, infeasible (the answers)
 planning         plan: a motion through waypoints within a robot's limits
 """

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import fixed, matrix, positive, vector
 from ..errors import BadArray, LinkwiseError
+from .evaluation import Evaluation, directly, of_series
 from .limits import limits_of
 from .trajectory import PER_JOINT, AbstractTrajectory
 
@@ -95,6 +97,11 @@ class Fourier(AbstractTrajectory):
         array([0., 2.])
         """
         return np.array([0.0, self.duration])
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        """The series by compiled code."""
+        return of_series(2.0 * math.pi * self.frequency, self.q0, self.a, self.b) or directly(self.inside)
 
     def inside(self, t: Array, order: int) -> Array:
         """The series, differentiated term by term.

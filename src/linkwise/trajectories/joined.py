@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError
+from .evaluation import Evaluation
+from .motion import Motion
+from .polynomials import Pieces
 from .trajectory import AbstractTrajectory
 
 APART = 1e-9
@@ -55,7 +60,7 @@ class Joined(AbstractTrajectory):
         self._put(parts=parts)
         self._put(duration=float(self._begins[-1]))
 
-    @property
+    @cached_property
     def _begins(self) -> Array:
         return np.append(0.0, np.cumsum([part.duration for part in self.parts]))
 
@@ -68,6 +73,47 @@ class Joined(AbstractTrajectory):
         1
         """
         return self.parts[0].n
+
+    @cached_property
+    def polynomials(self) -> Pieces | None:
+        """Those of all parts, if all are polynomials.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=1.0).then(Quintic([1.0], [0.0], duration=2.0)).polynomials
+        Pieces(2 of degree 5, 1 joints, to 3 s)
+        """
+        own = [part.polynomials for part in self.parts]
+        pieces = [each for each in own if each is not None]
+        if len(pieces) < len(own):
+            return None
+        powers = max(each.coefficients.shape[1] for each in pieces)
+        padded = [
+            np.pad(each.coefficients, ((0, 0), (0, powers - each.coefficients.shape[1]), (0, 0))) for each in pieces
+        ]
+        starts = [start + each.breaks[:-1] for start, each in zip(self._begins, pieces, strict=False)]
+        return Pieces(np.append(np.concatenate(starts), self.duration), np.concatenate(padded))
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        """By the parts, if they are not all polynomials."""
+        if self.polynomials is not None:
+            return super()._evaluation
+        begins, parts = self._begins.tolist(), self.parts
+
+        def at(t: float) -> Motion:
+            k = min(bisect_right(begins, t), len(parts)) - 1
+            return parts[k](min(t - begins[k], parts[k].duration))
+
+        def many(times: Array) -> Motion:
+            which = np.clip(np.searchsorted(self._begins, times, side="right") - 1, 0, len(parts) - 1)
+            motion = Motion(*np.empty((3, len(times), self.n)))
+            for k, part in enumerate(parts):
+                own = part(np.minimum(times[which == k] - begins[k], part.duration))
+                for x, y in zip(motion, own, strict=True):
+                    x[which == k] = y
+            return motion
+
+        return Evaluation(at, many)
 
     @property
     def breaks(self) -> Array:

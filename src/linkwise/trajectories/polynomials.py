@@ -1,104 +1,52 @@
-"""Any trajectory as polynomials of time: what compiled simulations follow.
-
-Trajectories made of polynomials stay what they are. A path at its own pace is made of polynomials of polynomials. A
-Fourier series is cut into pieces so short that Taylor's polynomials are as good as the series itself.
-"""
+"""Polynomials joined end to end."""
 
 from __future__ import annotations
 
-from math import comb, factorial, pi
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..calls.arrays import Array
-from .fourier import Fourier
-from .joined import Joined
-from .pieces import AbstractPiecewise, Pieces
-from .quintic import Quintic
-from .retimed import Retimed
-from .sampled import Sampled
-from .spline import Spline
-from .stretched import Stretched
-from .trajectory import AbstractTrajectory
-from .trapezoidal import Trapezoidal
-
-TAYLOR, TURN = 14, 0.5
-"""The degree of a Fourier series' pieces, and how far its fastest harmonic turns in one: what is left out of an
-acceleration is TURN¹³ / 13! = 2e-14 of it."""
-
-MOST_NUMBERS = 2**21
-"""Coefficients of all pieces: a trajectory that has more is not turned into polynomials."""
+from ..errors import LinkwiseError
 
 
-def polynomials(trajectory: AbstractTrajectory) -> Pieces | None:
-    """The pieces of a trajectory from 0 to its duration; None for one of another kind than linkwise's own.
+@dataclass(frozen=True, eq=False, repr=False)
+class Pieces:
+    """Polynomials of u = (t − t_i) / (t_{i+1} − t_i), one between each pair of breaks.
 
-    >>> from linkwise.trajectories import Quintic
-    >>> there = Quintic([0.0], [1.0], duration=1.0)
-    >>> both = polynomials(there.then(Quintic([1.0], [0.0], duration=2.0)))
-    >>> both.breaks, both.derivatives(np.array(2.0), 1).round(6)[:, 0]
-    (array([0., 1., 3.]), array([ 0.5   , -0.9375]))
+    `coefficients` is (pieces, powers, joints), beginning with u⁰: scaled this way they are all of the size of q.
+
+    >>> Pieces(np.array([0.0, 2.0]), np.array([[[0.0], [1.0]]])).derivatives(np.array(1.0), 1)  # q = t / 2
+    array([[0.5],
+           [0.5]])
     """
-    if type(trajectory) in _PIECEWISE:
-        assert isinstance(trajectory, AbstractPiecewise)
-        return trajectory.pieces
-    degree = _degree(trajectory)
-    if degree is None:
-        return None
-    breaks = np.unique(_breaks(trajectory))
-    if (len(breaks) - 1) * (degree + 1) * trajectory.n > MOST_NUMBERS:
-        return None
-    lengths = np.diff(breaks)
-    rates = trajectory.derivatives(breaks[:-1] + 0.5 * lengths, degree)  # at a break they would be of either side
-    about = np.stack([rate * (lengths**k / factorial(k))[:, None] for k, rate in enumerate(rates)], axis=1)
-    powers = range(degree + 1)
-    shift = np.array([[comb(k, j) * (-0.5) ** max(k - j, 0) for k in powers] for j in powers])
-    return Pieces(breaks, shift @ about)
 
+    breaks: Array
+    coefficients: Array
 
-_PIECEWISE = (Quintic, Trapezoidal, Spline, Sampled)
-"""Those that are polynomials already; a subclass may be anything."""
+    def __post_init__(self) -> None:
+        if not np.isfinite(self.coefficients).all():
+            raise LinkwiseError(
+                "the motion needs numbers too large for floating point.",
+                "Distances and rates of reasonable size were expected.",
+                "positions are in radians and metres, times in seconds.",
+            )
 
+    def derivatives(self, t: Array, order: int) -> Array:
+        """The derivatives (order + 1, …, n); at a break, those of the piece that begins there."""
+        i = np.clip(np.searchsorted(self.breaks, t, side="right") - 1, 0, len(self.coefficients) - 1)
+        h = np.diff(self.breaks)[i][..., None]
+        u = (t - self.breaks[i])[..., None] / h
+        c = self.coefficients[i]
+        rates = np.zeros((order + 1, *t.shape, c.shape[-1]))
+        for k in range(order + 1):
+            for power in reversed(range(c.shape[-2])):
+                rates[k] = rates[k] * u + c[..., power, :]
+            for _ in range(k):  # h**k overflows before the quotient does
+                rates[k] /= h
+            c = c[..., 1:, :] * np.arange(1.0, c.shape[-2])[:, None]
+        return rates
 
-def _degree(trajectory: AbstractTrajectory) -> int | None:
-    """The highest power of any piece."""
-    kind = type(trajectory)
-    if kind in _PIECEWISE:
-        assert isinstance(trajectory, AbstractPiecewise)
-        return trajectory.pieces.coefficients.shape[1] - 1
-    if isinstance(trajectory, Fourier) and kind is Fourier:
-        return TAYLOR
-    if isinstance(trajectory, Retimed) and kind is Retimed:
-        return 2 * (trajectory.path.coefficients.shape[1] - 1)
-    if isinstance(trajectory, Stretched) and kind is Stretched:
-        return _degree(trajectory.of)
-    if isinstance(trajectory, Joined) and kind is Joined:
-        degrees = [_degree(part) for part in trajectory.parts]
-        return None if None in degrees else max(degree for degree in degrees if degree is not None)
-    return None
-
-
-def _breaks(trajectory: AbstractTrajectory) -> Array:
-    """Where one polynomial ends and another begins."""
-    if isinstance(trajectory, Fourier):
-        turned = 2.0 * pi * trajectory.frequency * len(trajectory.a) * trajectory.duration
-        return np.linspace(0.0, trajectory.duration, int(np.ceil(turned / TURN)) + 1)
-    if isinstance(trajectory, Retimed):
-        return np.concatenate([trajectory.times, _crossed(trajectory)])
-    if isinstance(trajectory, Stretched):
-        return trajectory.factor * _breaks(trajectory.of)
-    if isinstance(trajectory, Joined):
-        begins = np.append(0.0, np.cumsum([part.duration for part in trajectory.parts]))
-        return np.concatenate([begin + _breaks(part) for begin, part in zip(begins, trajectory.parts, strict=False)])
-    return trajectory.breaks
-
-
-def _crossed(trajectory: Retimed) -> Array:
-    """The times at which a path passes from one of its polynomials to the next."""
-    nodes, speeds, times = trajectory.nodes, trajectory.speeds, trajectory.times
-    λ = trajectory.path.breaks[1:-1]
-    λ = λ[~np.isin(λ, nodes)]
-    i = np.clip(np.searchsorted(nodes, λ, side="right") - 1, 0, len(nodes) - 2)
-    v, a, d = speeds[i], (speeds[i + 1] - speeds[i]) / (times[i + 1] - times[i]), λ - nodes[i]
-    crossed: Array = times[i] + 2.0 * d / (v + np.sqrt(np.maximum(v * v + 2.0 * a * d, 0.0)))
-    return crossed
+    def __repr__(self) -> str:
+        pieces, powers, joints = self.coefficients.shape
+        return f"Pieces({pieces} of degree {powers - 1}, {joints} joints, to {self.breaks[-1]:.6g} s)"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from ..calls.arrays import Array
 from .pieces import Pieces
+from .timed_path import at_its_pace
 from .trajectory import AbstractTrajectory
 
 
@@ -45,6 +47,18 @@ class Retimed(AbstractTrajectory):
         6
         """
         return int(self.path.coefficients.shape[-1])
+
+    @cached_property
+    def polynomials(self) -> Pieces | None:
+        """The path at its pace: q(λ) of degree d with λ of degree two is of degree 2d.
+
+        >>> from .arc_length import path_of
+        >>> from linkwise.trajectories import Quintic
+        >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+        >>> Retimed(path, np.array([0.0, 2.0]), np.array([1.0, 1.0])).polynomials
+        Pieces(15 of degree 10, 1 joints, to 2 s)
+        """
+        return at_its_pace(self.path, self.nodes, self.speeds, self.times)
 
     @property
     def breaks(self) -> Array:

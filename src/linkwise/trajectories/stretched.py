@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import positive
+from .evaluation import Evaluation
+from .motion import Motion
+from .polynomials import Pieces
 from .trajectory import AbstractTrajectory, require_trajectory
 
 
@@ -38,6 +42,32 @@ class Stretched(AbstractTrajectory):
         1
         """
         return self.of.n
+
+    @property
+    def polynomials(self) -> Pieces | None:
+        """Those of the original motion, over longer times.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=1.0).stretched(3.0).polynomials.breaks
+        array([0., 3.])
+        """
+        own = self.of.polynomials
+        return None if own is None else Pieces(self.factor * own.breaks, own.coefficients)
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        """By that of the original motion, if it is no polynomial."""
+        if self.polynomials is not None:
+            return super()._evaluation
+        of, factor = self.of._evaluation, self.factor
+
+        def slower(motion: Motion) -> Motion:
+            return Motion(motion.q, motion.qd / factor, motion.qdd / factor / factor)
+
+        def at(t: float) -> Motion:
+            return slower(of.at(min(t / factor, self.of.duration)))
+
+        return Evaluation(at, lambda t: slower(of.many(np.minimum(t / factor, self.of.duration))))
 
     @property
     def breaks(self) -> Array:

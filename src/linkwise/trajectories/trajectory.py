@@ -13,7 +13,9 @@ from ..calls.arrays import Array
 from ..calls.checks import not_nan, positive, whole
 from ..errors import LinkwiseError
 from ..html_table import html_table
+from .evaluation import Evaluation, directly, of_pieces
 from .motion import Motion, Samples
+from .polynomials import Pieces
 
 if TYPE_CHECKING:
     from .joined import Joined
@@ -32,12 +34,6 @@ MOST_DERIVATIVES = 64
 
 BESIDE = 1e-9
 """How far from a jump its two sides are sampled, relative to the duration."""
-
-ROUNDED = 1e-14
-"""How far from a break the piece that ends there has not begun to change, relative to the duration: a few roundings."""
-
-NO_JUMP = 1e-6
-"""A difference between both sides of a break, relative to the greatest value, that is rounding of a smooth motion."""
 
 
 class AbstractTrajectory(ABC):
@@ -83,16 +79,49 @@ class AbstractTrajectory(ABC):
         >>> Quintic([0.0], [1.0], duration=1.0).jumps.size
         0
         """
-        at, beside = self.breaks, ROUNDED * self.duration
-        before, after = self.derivatives(at - beside), self.derivatives(at + beside)
-        size = np.abs(self.derivatives(self.instants(17))).max(axis=(1, 2))
-        with np.errstate(invalid="ignore"):
-            jumps: Array = at[(np.abs(after - before) > NO_JUMP * size[:, None, None]).any(axis=(0, 2))]
-        return jumps
+        from .jumps import jumps_of  # which evaluates trajectories
+
+        return jumps_of(self)
+
+    @property
+    def polynomials(self) -> Pieces | None:
+        """The motion as polynomials joined end to end; None if it is none.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=1.0).stretched(2.0).polynomials
+        Pieces(1 of degree 5, 1 joints, to 2 s)
+        """
+        return None
 
     def __call__(self, t: ArrayLike) -> Motion:
         """Positions, velocities and accelerations at times."""
-        return Motion(*self.derivatives(t, 2))
+        if isinstance(t, float):
+            if 0.0 <= t <= self.duration:
+                return self._evaluation.at(t)
+            if t == t:
+                return Motion(self._ends[int(t > 0.0)].copy(), np.zeros(self.n), np.zeros(self.n))
+        times = _times(t)
+        if times.ndim == 0:
+            return self(float(times))
+        motion = self._evaluation.many(np.clip(times, 0.0, self.duration).ravel())
+        outside = ((times < 0.0) | (times > self.duration)).ravel()
+        motion.qd[outside], motion.qdd[outside] = 0.0, 0.0
+        return Motion(*(x.reshape(*times.shape, x.shape[-1]) for x in motion))
+
+    @cached_property
+    def _ends(self) -> tuple[Array, Array]:
+        """The positions at which it rests before and after."""
+        return self._evaluation.at(0.0).q, self._evaluation.at(float(self.duration)).q
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        """By compiled code, otherwise by `inside`."""
+        pieces = self.polynomials
+        return (None if pieces is None else of_pieces(pieces)) or directly(self.inside)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: machine code is not."""
+        return {name: value for name, value in self.__dict__.items() if name != "_evaluation"}
 
     def derivatives(self, t: ArrayLike, order: int = 2) -> Array:
         """Positions and their derivatives up to an order, (order + 1, …, n); elastic joints need four of them.

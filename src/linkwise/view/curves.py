@@ -22,6 +22,9 @@ UNITS = {"position": ("rad", "m"), "velocity": ("rad/s", "m/s"), "torque": ("N m
 NOTHING = 1e-9
 """Curves that stay below this, in SI units, are rounding errors and are drawn as 0."""
 
+ROUND = 1e-3
+"""A middle closer to 0 than this share of the height is 0 itself: the axis has no odd numbers then."""
+
 FLAT = 0.1
 """The least height of a picture relative to the largest value in it: what hardly changes is then a flat line."""
 
@@ -37,12 +40,16 @@ def least_height(curves: ArrayLike, nothing: float = NOTHING) -> float:
     return FLAT * largest if largest > nothing else 1.0
 
 
-def widen(axes: Any, height: float) -> None:
-    """Make the vertical axis at least this high, about its middle."""
-    low, high = axes.get_ylim()
-    if high - low < height:
-        middle = 0.5 * (low + high)
-        axes.set_ylim(middle - 0.5 * height, middle + 0.5 * height)
+def widen(axes: Any, height: float, curves: ArrayLike, across: bool = False) -> None:
+    """Make the vertical axis at least this high, or the other one `across` so wide, about the middle of the curves."""
+    low, high = axes.get_xlim() if across else axes.get_ylim()
+    values = np.asarray(curves, dtype=float)
+    finite = values[np.isfinite(values)]
+    if high - low < height and finite.size:
+        middle = 0.5 * float(finite.min() + finite.max())
+        if abs(middle) < ROUND * height:  # 0 is then in the very middle
+            middle = 0.0
+        (axes.set_xlim if across else axes.set_ylim)(middle - 0.5 * height, middle + 0.5 * height)
 
 
 def units(quantity: str, slides: Sequence[bool]) -> str:
@@ -53,6 +60,16 @@ def units(quantity: str, slides: Sequence[bool]) -> str:
     """
     pair = UNITS[quantity]
     return ", ".join(pair[slide] for slide in sorted(set(slides)))
+
+
+def marks(slides: Sequence[bool]) -> list[str]:
+    """What follows the name of each joint where some turn and others slide: the unit of its position.
+
+    >>> marks([False, False]), marks([False, True])
+    (['', ''], [' [rad]', ' [m]'])
+    """
+    pair = UNITS["position"]
+    return [f" [{pair[slide]}]" if len(set(slides)) > 1 else "" for slide in slides]
 
 
 def drawable(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:

@@ -15,6 +15,9 @@ from .picture import blank
 FAR = 3.0
 """A limit farther from the curve than this many times its span is given as text: drawn, it would flatten the curve."""
 
+NO_POWER = 1e-6
+"""Powers and energies that stay below this are errors of an integrator, and are drawn as 0."""
+
 SHARE_LEFT = 1e-9
 """The least height of the picture of what is left over, as a share of that of the energies."""
 
@@ -85,8 +88,11 @@ def balance(
         axes.spines[["top", "right"]].set_visible(False)
         if axes is not grid[2] and curves:
             axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
-    largest = np.concatenate([np.ravel(each) for each in groups["energy [J]"].values()] or [np.zeros(1)])
-    widen(grid[2], SHARE_LEFT * least_height(largest))
+    each = [[np.ravel(curve) for curve in curves.values()] for curves in groups.values()]
+    every = [np.concatenate(curves or [np.zeros(1)]) for curves in each]
+    widen(grid[0], least_height(every[0], NO_POWER), every[0])
+    widen(grid[1], least_height(every[1], NO_POWER), every[1])
+    widen(grid[2], SHARE_LEFT * least_height(every[1], NO_POWER), every[2])
     grid[2].set_xlabel("time t [s]")
     if title:
         figure.suptitle(plain(title, 100), fontsize=11, parse_math=False)

@@ -7,15 +7,21 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import real
 from ..errors import BadArray, plain
-from .curves import CURVE, LIMIT, drawable, joint_names
+from .curves import CURVE, LIMIT, drawable, joint_names, least_height, widen
 from .picture import blank
 
 ACROSS = 3
 """The most pictures in a row."""
 
+STILL = 1e-6
+"""Motions smaller than this are errors of an integrator, and are drawn as a point."""
 
-def phase_portraits(q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: str = "") -> Any:
-    """The motion of each joint in the plane of position and velocity; a dot marks the beginning.
+
+def phase_portraits(
+    q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: str = "", units: Sequence[tuple[str, str]] = ()
+) -> Any:
+    """The motion of each joint in the plane of position and velocity; a dot marks the beginning. `units` are what
+    follows q and q̇ on the axes of each joint, " [rad]" and " [rad/s]", say.
 
     >>> import numpy as np
     >>> t = np.linspace(0.0, 6.0, 50)[:, None]
@@ -40,8 +46,11 @@ def phase_portraits(q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: st
         axes.plot(position[:, k], velocity[:, k], color=CURVE, linewidth=1.3)
         axes.plot(position[0, k], velocity[0, k], "o", color=LIMIT, markersize=5)
         axes.set_title(plain(names[k], 30), fontsize=9, loc="left", parse_math=False)
-        axes.set_xlabel("q", fontsize=8)
-        axes.set_ylabel("q̇", fontsize=8)
+        widen(axes, least_height(position[:, k] - position[0, k], STILL), position[:, k], across=True)
+        widen(axes, least_height(velocity[:, k], STILL), velocity[:, k])
+        of_q, of_qd = units[k] if units else ("", "")
+        axes.set_xlabel(f"q{of_q}", fontsize=8)
+        axes.set_ylabel(f"q̇{of_qd}", fontsize=8)
         axes.tick_params(labelsize=7)
         axes.grid(True, color="0.9", linewidth=0.8)
         axes.spines[["top", "right"]].set_visible(False)

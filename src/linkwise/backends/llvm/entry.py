@@ -3,8 +3,8 @@
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
 It takes arrays of one precision, or lists and tuples of numbers, by position or by name; one state or a batch of up to
-MANY, or fewer if the table says so; and `out=`. Contiguous arrays are read where they lie, small batches of others are
-copied together (gathering.py).
+MANY, or fewer if the table says so; and `out=`. Contiguous arrays are read where they lie, and so are the floats of a
+single state beside them; small batches of others are copied together (gathering.py).
 It allocates the answers unless there is an `out`, and calls the code of the program, whose addresses are in the table
 @outside; a batch of one is answered as the single state it is. All other calls go to the callable that `self` holds.
 The GIL is held, so longer batches go there too.
@@ -15,16 +15,15 @@ It reads Python's and NumPy's structs directly (objects.py); `cpython.readable` 
 from collections.abc import Sequence
 
 from ...program import Port, Signature
+from .entry_answers import filled, made
 from .lanes import Lanes, Shape
 from .objects import (
     ALIGNED,
     CONTIGUOUS,
-    ITEMS,
-    LENGTH,
     MOST_AXES,
     NAMES,
     PRECISIONS,
-    WRITEABLE,
+    VALUE,
     all_hold,
     at,
     go_on,
@@ -64,12 +63,13 @@ def entry(signature: Signature) -> str:
         f"  %arrays = phi ptr [ %args, %begin ], [ {given}, %arranged ]",
         f"  %out = phi ptr [ null, %begin ], [ {named_out}, %arranged ]",
     ]
-    first = f.put("load ptr, ptr %arrays")
+    lead = _leading(takes)
+    first = f.put(f"load ptr, ptr {at(f, '%arrays', lead)}")
     go_on(f, f.put(f"icmp eq ptr {member(f, first, 'type')}, {outside(f, 'ndarray')}"), "array", "gather")
     single = f.put(f"icmp eq ptr {member(f, first, 'descr')}, {outside(f, 'float32')}")
     f.lines.append(f"  %row = select i1 {single}, ptr {row('float32')}, ptr {row('float64')}")
     f.lines.append(f"  %lead = getelementptr i8, ptr {member(f, first, 'dims')}, i64 0")
-    f.lines.append(f"  %axes = sub i32 {member(f, first, 'nd', 'i32')}, {len(takes[0].shape)}")
+    f.lines.append(f"  %axes = sub i32 {member(f, first, 'nd', 'i32')}, {len(takes[lead].shape)}")
     f.do(f"br i1 {f.put('icmp eq i32 %axes, 0')}, label %state, label %states")
     f.block("state")
     _read(f, "state", takes, places[0], batch=False)
@@ -96,17 +96,41 @@ def entry(signature: Signature) -> str:
     return "\n".join([table(len(takes)), ports(takes), head, "begin:", *f.lines, "}", ""])
 
 
+def _leading(takes: Sequence[Port]) -> int:
+    """The array that says how many states there are, and in which precision: one that may have a row for each of them,
+    and is not a single number."""
+    return min(range(len(takes)), key=lambda k: (not takes[k].shape, takes[k].uniform, k))
+
+
 def _read(f: Lanes, label: str, takes: Sequence[Port], places: str, batch: bool) -> None:
-    """Contiguous arrays of one precision, where they lie; others are gathered."""
+    """Contiguous arrays of one precision, and floats where a single state has one number; others are gathered."""
     descr = of_row(f, "%row", "descr")
     for k, port in enumerate(takes):
         array = f.put(f"load ptr, ptr {at(f, '%arrays', k)}")
+        if not port.shape and not batch:
+            _float(f, f"{label}.{k}", array, at(f, places, k))
         axes = "%axes" if batch and not port.uniform else "0"
         require(f, f"{label}.{k}", array, port, axes, descr, CONTIGUOUS | ALIGNED, "gather")
         f.do(f"store ptr {member(f, array, 'data')}, ptr {at(f, places, k)}")
+        if not port.shape and not batch:
+            f.do(f"br label %{label}.{k}.next")
+            f.block(f"{label}.{k}.next")
     f.do(f"br label %{label}.read")
     f.block(f"{label}.read")
     f.do("br label %answer")
+
+
+def _float(f: Lanes, label: str, number: str, place: str) -> None:
+    """A double is read where Python keeps it; anything else goes on here."""
+    kind = member(f, number, "type")
+    floats = [f.put(f"icmp eq ptr {kind}, {outside(f, which)}") for which in ("float", "float_scalar")]
+    is_float = f.put(f"or i1 {floats[0]}, {floats[1]}")
+    doubles = f.put(f"icmp eq ptr %row, {row('float64')}")
+    f.do(f"br i1 {f.put(f'and i1 {is_float}, {doubles}')}, label %{label}.double, label %{label}.other")
+    f.block(f"{label}.double")
+    f.do(f"store ptr {f.put(f'getelementptr i8, ptr {number}, i64 {VALUE}')}, ptr {place}")
+    f.do(f"br label %{label}.next")
+    f.block(f"{label}.other")
 
 
 def _gather(f: Lanes, takes: Sequence[Port], places: str) -> None:
@@ -142,13 +166,13 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
     go_on(f, f.put(f"or i1 %alone, {together}"), "ready")
     f.do(f"br i1 {f.put('icmp eq ptr %out, null')}, label %make, label %fill")
     f.block("make")
-    made = _made(f, signature.gives, places[1], dims)
-    f.lines.append(f"  %made = getelementptr i8, ptr {made}, i64 0")
+    answers = made(f, signature.gives, places[1], dims)
+    f.lines.append(f"  %made = getelementptr i8, ptr {answers}, i64 0")
     f.do("br label %made.all")
     f.block("made.all")
     f.do("br label %run")
     f.block("fill")
-    _filled(f, signature, places)
+    filled(f, signature, places)
     f.do(f"call void {outside(f, 'incref')}(ptr %out)")
     f.do("br label %filled")
     f.block("filled")
@@ -167,77 +191,3 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
     memory = f.put(f"select i1 {f.put(f'icmp eq ptr {kept}, null')}, ptr {room}, ptr {kept}")
     f.do(f"call void %batch(i64 %many, i64 %many, ptr {places[0]}, ptr {places[1]}, i64 0, ptr {memory})")
     f.do("ret ptr %result")
-
-
-def _made(f: Lanes, gives: Sequence[Port], places: str, dims: str) -> str:
-    """New arrays for the answers; the array, or the arrays in a tuple of the result's type."""
-    f.do("br i1 %is.one, label %make.all, label %make.batch")
-    f.block("make.batch")
-    f.do(f"call void {outside(f, 'copied_lengths')}(ptr %over, ptr {dims}, i32 %more)")
-    f.do("br label %make.all")
-    f.block("make.all")
-    arrays: list[str] = []
-    own, typenum = f.put(f"getelementptr i64, ptr {dims}, i32 %more"), of_row(f, "%kind", "typenum")
-    kind = f.put(f"ptrtoint ptr {typenum} to i32")
-    for k, port in enumerate(gives):
-        for axis, length in enumerate(port.shape):
-            f.do(f"store i64 {length}, ptr {at(f, own, axis, 'i64')}")
-        nd = f.put(f"add i32 %more, {len(port.shape)}")
-        arguments = f"ptr {outside(f, 'ndarray')}, i32 {nd}, ptr {dims}, i32 {kind}"
-        new = f"call ptr {outside(f, 'new')}({arguments}, ptr null, ptr null, i32 0, i32 0, ptr null)"
-        arrays.append(f.put(new))
-        _unless(f, f.put(f"icmp eq ptr {arrays[-1]}, null"), f"made.{k}", arrays[:-1])
-        f.do(f"store ptr {member(f, arrays[-1], 'data')}, ptr {at(f, places, k)}")
-    if len(arrays) == 1:
-        return arrays[0]
-    result = f.put(f"call ptr {outside(f, 'alloc')}(ptr {outside(f, 'result')}, i64 {len(arrays)})")
-    _unless(f, f.put(f"icmp eq ptr {result}, null"), "made.tuple", arrays)
-    for k, array in enumerate(arrays):
-        f.put(f"call i32 {outside(f, 'set_item')}(ptr {result}, i64 {k}, ptr {array})")
-    return result
-
-
-def _unless(f: Lanes, failed: str, label: str, made: list[str]) -> None:
-    """Go on unless something failed; then release what was made, and return with the error Python has set."""
-    f.do(f"br i1 {failed}, label %{label}.not, label %{label}")
-    f.block(f"{label}.not")
-    for array in made:
-        f.do(f"call void {outside(f, 'decref')}(ptr {array})")
-    f.do("ret ptr null")
-    f.block(label)
-
-
-def _filled(f: Lanes, signature: Signature, places: list[str]) -> None:
-    """The caller's arrays: contiguous, writeable, apart from all inputs and from each other."""
-    arrays, descr = ["%out"], of_row(f, "%kind", "descr")
-    if len(signature.gives) > 1:
-        kind = member(f, "%out", "type")
-        plain, named = (f.put(f"icmp eq ptr {kind}, {outside(f, which)}") for which in ("tuple", "result"))
-        go_on(f, f.put(f"or i1 {plain}, {named}"), "fill.tuple")
-        length = f.put(f"load i64, ptr {f.put(f'getelementptr i8, ptr %out, i64 {LENGTH}')}")
-        go_on(f, f.put(f"icmp eq i64 {length}, {len(signature.gives)}"), "fill.each")
-        items = f.put(f"getelementptr i8, ptr %out, i64 {ITEMS}")
-        arrays = [f.put(f"load ptr, ptr {at(f, items, k)}") for k, _ in enumerate(signature.gives)]
-    size = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'size')} to i64")
-    ends: list[tuple[str, str]] = []
-    for k, port in enumerate(signature.takes):
-        ends.append(_stretch(f, f.put(f"load ptr, ptr {at(f, places[0], k)}"), port, size))
-    for k, (array, port) in enumerate(zip(arrays, signature.gives, strict=True)):
-        flags = CONTIGUOUS | ALIGNED | WRITEABLE
-        require(f, f"fill.{k}", array, port, "%more", descr, flags, "slow", "%over")
-        data = member(f, array, "data")
-        start, end = _stretch(f, data, port, size)
-        apart = [
-            f.put(f"or i1 {f.put(f'icmp uge i64 {start}, {last}')}, {f.put(f'icmp uge i64 {first}, {end}')}")
-            for first, last in ends
-        ]
-        go_on(f, all_hold(f, apart), f"fill.{k}.apart")
-        f.do(f"store ptr {data}, ptr {at(f, places[1], k)}")
-        ends.append((start, end))
-
-
-def _stretch(f: Lanes, data: str, port: Port, size: str) -> tuple[str, str]:
-    """The addresses where a contiguous array begins and ends."""
-    start, count = f.put(f"ptrtoint ptr {data} to i64"), "1" if port.uniform else "%many"
-    length = f.put(f"mul i64 {f.put(f'mul i64 {count}, {port.size}')}, {size}")
-    return start, f.put(f"add i64 {start}, {length}")

@@ -97,6 +97,8 @@ class FastEntry(AbstractFastEntry):
             "new": cpython.table("_ARRAY_API")[cpython.NEW],
             "ndarray": id(np.ndarray),
             "tuple": id(tuple),
+            "float": id(float),
+            "float_scalar": id(np.float64),
             "result": id(result or tuple),
             "fallback": _place_of_call(),
         }

@@ -23,6 +23,7 @@ PORT = 8
 OUTSIDE = (
     *("new", "ndarray", "tuple", "vectorcall", "result", "alloc", "set_item", "decref", "incref", "fallback"),
     *("arranged", "measured", "assembled", "product", "alike", "copied_lengths"),
+    *("float", "float_scalar"),
 )
 """What the table @outside of an entry begins with: Python's functions and objects; where `self` has its fallback, in
 bytes; the functions of gathering.py."""
