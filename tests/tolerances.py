@@ -126,6 +126,10 @@ SAME_STEPS_ALONG = 1e-12
 """The same steps on another machine, some dozen in a row: roundings of 1e-16, times the condition of a wrist's inertia
 next to a shoulder's, 1e3, at each."""
 
+CHOSEN_STEPS = 1e-6
+"""Times that steps with error control end at, of two programs: an error of 1e-9 of the state is known to a thousandth
+of it or so, rounding taken away, and the length of the next step goes with its eighth root."""
+
 ONE_RK4_RUN = 1e-8
 """What 200 steps of 1 ms by Runge–Kutta's classical method leave of a planar arm's motion: 6e-10, and room."""
 

@@ -36,10 +36,8 @@ def test_found_by_their_folders():
 def test_what_a_backend_says(name):
     """Kinds, precisions, layouts and files are ones that exist; each file's end belongs to one backend."""
     backend = BACKENDS[name]
-    assert backend.kinds <= {"program", "loop", "rollout", "iteration"} and set(backend.dtypes) <= {
-        "float64",
-        "float32",
-    }
+    assert backend.kinds <= {"program", "loop", "rollout", "iteration", "integration"}
+    assert set(backend.dtypes) <= {"float64", "float32"}
     assert set(backend.layouts) <= set(LAYOUTS) and backend.kinds | set(backend.suffixes)
     others = [other for other in BACKENDS.values() if other is not backend]
     assert not any(suffix in other.suffixes for suffix in backend.suffixes for other in others)

@@ -1,11 +1,11 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
 backend, modules      the seam: what a backend supports; what it compiles, and the code it returns
-iterations            the seam of iterations
+iterations, integrations   the seams of these two kinds
 fast_calls            functions that Python calls as its own
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
-interpreter/          what programs, loops, rollouts and iterations mean
+interpreter/          what programs, loops, rollouts, iterations and integrations mean
 llvm/ c/ python/ …    machine code, C99, Python, whatever else has a folder with a `backend.py`
 listing/              programs as pages to read
 compiling             the lock of everything that compiles
@@ -16,6 +16,7 @@ files                 programs as files
 from .backend import AbstractBackend
 from .compiling import COMPILING
 from .fast_calls import AbstractFastEntry
+from .integrations import AbstractIntegrationModule
 from .iterations import AbstractIterationModule
 from .modules import (
     LAYOUTS,
@@ -35,6 +36,7 @@ __all__ = [
     "AbstractBatchModule",
     "AbstractFastEntry",
     "AbstractInPlaceModule",
+    "AbstractIntegrationModule",
     "AbstractIterationModule",
     "AbstractModule",
     "AbstractRolloutModule",

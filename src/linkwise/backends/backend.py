@@ -1,7 +1,7 @@
-"""The seam: what a machine or language must offer to run programs, loops, rollouts and iterations.
+"""The seam: what a machine or language must offer to run programs, loops, rollouts, iterations and integrations.
 
 A backend is a folder of `backends` whose `backend.py` defines BACKEND; it is registered nowhere else. It says which of
-the four kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
+the five kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
 code is compiled and loaded. Caching on disk, and the test of new code against the interpreter's answers, are the same
 for all backends and are done here.
 
@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
-from ..program import Iteration, Loop, Program, Rollout, Signature, to_text
+from ..program import Integration, Iteration, Loop, Program, Rollout, Signature, to_text
 from . import cache
 from .arrays import NUMPY, AbstractArrays
 from .fast_calls import AbstractFastEntry, Relay
@@ -33,7 +33,7 @@ class AbstractBackend(ABC):
     """A machine or a language that programs are lowered to."""
 
     kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds it runs: "program", "loop", "rollout", "iteration"."""
+    """The kinds it runs: "program", "loop", "rollout", "iteration", "integration"."""
 
     dtypes: ClassVar[tuple[str, ...]] = ("float64",)
     """The precisions it runs them in, the usual one first; a property if they depend on the machine or on a setting."""
@@ -105,8 +105,8 @@ class AbstractBackend(ABC):
         return None
 
     @abstractmethod
-    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
-        """The code of a program, loop, rollout or iteration, as bytes that can be kept on disk."""
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
+        """The code of a program, loop, rollout, iteration or integration, as bytes that can be kept on disk."""
 
     @abstractmethod
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..errors import UnsupportedByBackend, plain
-from ..program import Iteration, Loop, Port, Program, Rollout, Signature, Span
+from ..program import Integration, Iteration, Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
 from .known_answers import Known, Numbers, known_answers
@@ -45,9 +45,9 @@ class ModuleSpec:
     """What to compile: looked up by its key, built only if needed.
 
     `signature` has the arrays of a program or a loop, `name` is for people. `known_answers` makes the self-test of a
-    rollout, whose inputs only its maker knows. `derivatives` builds the program of ∂gives/∂takes, for backends that
-    differentiate: for each array given, one for each array taken, of shape (given, taken), also for uniform ones. A
-    backend may use it for its rule of differentiation, or differentiate the steps itself.
+    rollout or an integration, whose inputs only its maker knows. `derivatives` builds the program of ∂gives/∂takes, for
+    backends that differentiate: for each array given, one for each array taken, of shape (given, taken), also for
+    uniform ones. A backend may use it for its rule of differentiation, or differentiate the steps itself.
     """
 
     kind: str
@@ -72,11 +72,11 @@ class ModuleSpec:
         what = (self.kind, self.key, repr(self.signature), self.dtype, self.layout, str(self.width))
         return cache.key(*what, "with derivatives" if self.derivatives else "")
 
-    def known(self, built: Program | Loop | Rollout | Iteration) -> Known:
+    def known(self, built: Program | Loop | Rollout | Iteration | Integration) -> Known:
         """The self-test, by the interpreter."""
         if self.known_answers is not None:
             return self.known_answers()
-        assert not isinstance(built, Rollout), "a rollout's maker provides its known answers"
+        assert not isinstance(built, Rollout | Integration), "their makers provide the known answers"
         return known_answers(built, self.signature, self.dtype)
 
 

@@ -1,8 +1,9 @@
-"""What a machine can run, as data: programs, loops over links, rollouts over time, iterations; counted, checked.
+"""What a machine can run, as data: programs, loops over links, rollouts over time, iterations, integrations.
 
 program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
 loop, rollout          a recursion over links; a motion over time, by one of the tableaus, with a memory
 iteration              a state improved again and again until it is good enough
+integration, embedded  one motion from step to step, with error control too
 ops, trace, trace_raw    what programs are made of, and how a function becomes one
 check, text, count     whether it is one, how it reads, what it costs
 schedule               its critical path, and its steps on several processors
@@ -13,6 +14,8 @@ from . import functions as _functions  # registers those of traced values
 from .check import check
 from .count import Count, count, count_of_each_output
 from .derive import jacobian
+from .embedded import DOP853, Embedded
+from .integration import Integration, Task, check_integration
 from .iteration import Iteration, check_iteration, iteration_signature
 from .loop import Loop, Sweep, check_loop
 from .memory import Memory
@@ -31,13 +34,16 @@ from .trace_raw import trace_raw
 del _functions
 __all__ = [
     "CYCLES",
+    "DOP853",
     "OPERATIONS",
     "OPS",
     "TABLEAUS",
     "Const",
     "Count",
     "Cut",
+    "Embedded",
     "Input",
+    "Integration",
     "Iteration",
     "Loop",
     "Memory",
@@ -55,7 +61,9 @@ __all__ = [
     "Step",
     "Sweep",
     "Tableau",
+    "Task",
     "check",
+    "check_integration",
     "check_iteration",
     "check_loop",
     "check_rollout",

@@ -29,9 +29,17 @@ class Bounds:
     begun: float = field(default_factory=perf_counter)
     taken: int = 0
 
-    def exceeded(self, t0: float, t: float) -> str | None:
-        """Count a step of a run from t0 that has come to t; what the run has exceeded, in words."""
-        self.taken += 1
+    def room(self, t0: float, t: float) -> int:
+        """How many steps to times after t surely exceed no number of steps.
+
+        >>> Bounds(steps=10, wall=60.0, taken=3).room(0.0, 0.0)
+        7
+        """
+        return int(min(max(self.steps * (1.0 + t - t0) - self.taken, 0.0), 1e9))
+
+    def exceeded(self, t0: float, t: float, steps: int = 1) -> str | None:
+        """Count steps of a run from t0 that has come to t; what the run has exceeded, in words."""
+        self.taken += steps
         share, worked = 1.0 + t - t0, perf_counter() - self.begun
         if self.taken > self.steps * share:
             bound = f"max_steps = {self.steps:.9g}"

@@ -9,6 +9,7 @@ load, combinations have friction but do not stick.
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,15 @@ class DryFriction:
 
     @staticmethod
     def of(system: System) -> "DryFriction":
-        """The dry friction of any system."""
+        """The dry friction of any system; that of a robot, which does not change, is remembered."""
+        if getattr(system, "tree", None) is None:
+            return DryFriction._of(system)
+        if system not in _OF_ROBOTS:
+            _OF_ROBOTS[system] = DryFriction._of(system)
+        return _OF_ROBOTS[system]
+
+    @staticmethod
+    def _of(system: System) -> "DryFriction":
         n, every = system.n, _acting(system)
         loaded = any("load" in each.sliding.law.needs for each in every)
         coupled = not loaded and any(each.slide >= n and _sticks(each.sliding.law) for each in every)
@@ -143,6 +152,9 @@ class DryFriction:
             if modes[k] != STUCK:
                 out[k] += sliding.force(s[k], sd[k], 0.0, int(modes[k]) if modes[k] in (1, -1) else None)
         return out[:n] + self.combinations.T @ out[n:]  # Σ a F
+
+
+_OF_ROBOTS: WeakKeyDictionary[System, DryFriction] = WeakKeyDictionary()
 
 
 def has_friction(system: System) -> bool:

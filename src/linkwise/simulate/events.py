@@ -12,6 +12,7 @@ from ..calls.arrays import Array, as_written
 from ..calls.checks import is_number, is_whole
 from ..errors import BadArray, UnknownName, plain, shown
 from .caller_function import CallerFunction, Trouble
+from .margins import Limit, Margins
 from .mode_changes import bisect
 from .stepping import Step
 from .system import System
@@ -44,6 +45,8 @@ class Watched:
     function: CallerFunction
     terminal: int
     direction: float
+    limit: Limit | None = None
+    """The joint limit it is, if it is one."""
     sign: float = 0.0
     count: int = 0
 
@@ -67,17 +70,47 @@ class Watch:
 
     def __init__(self, every: list[Watched], n: int):
         self.every, self.n, self.events = every, n, list[Event]()
+        self.limited = [each for each in every if each.limit is not None]
+        self.functions = [each for each in every if each.limit is None]
+        self.margins = Margins.of([each.limit for each in self.limited if each.limit is not None], n)
 
     def begin(self, t: float, y: Array) -> None:
         """Record the signs at the start."""
-        for each in self.every:
-            each.sign = float(np.sign(each.value(t, y, self.n)))
+        for each, value in self._values(t, y):
+            each.sign = float(np.sign(value))
+
+    def _values(self, t: float, y: Array) -> list[tuple[Watched, float]]:
+        """The value of every function, and of every margin, at a state."""
+        margins = iter(self.margins(y[None])[0].tolist())
+        return [(each, next(margins) if each.limit is not None else each.value(t, y, self.n)) for each in self.every]
+
+    def quiet(self, t: Array, y: Array) -> int:
+        """How many of the next states, rows of y at times t, no sign changes up to; the signs are then theirs."""
+        quiet = len(t)
+        if self.limited:
+            signs = np.sign(self.margins(y))
+            before = np.concatenate([[[each.sign for each in self.limited]], signs[:-1]])
+            changes = ((before > 0.0) & (signs <= 0.0)).any(axis=1)  # limits are watched for values that fall below 0
+            quiet = int(np.argmax(changes)) if changes.any() else quiet
+        for k in range(quiet if self.functions else 0):
+            values = [each.value(float(t[k]), y[k], self.n) for each in self.functions]
+            if any(
+                each.crossed(value) or not np.isfinite(value)
+                for each, value in zip(self.functions, values, strict=True)
+            ):
+                quiet = k
+                break
+            for each, value in zip(self.functions, values, strict=True):
+                each.sign = float(np.sign(value))
+        if self.limited and quiet:
+            for each, sign in zip(self.limited, signs[quiet - 1].tolist(), strict=True):
+                each.sign = sign
+        return quiet
 
     def look(self, step: Step, end: float) -> tuple[float, str] | None:
         """Note the events in a step up to a time; time and name of the one that ends the run, if there is one."""
         n, crossings = self.n, list[tuple[float, Watched]]()
-        for each in self.every:
-            last = each.value(end, step.y1 if end == step.t1 else step.at(end), n)
+        for each, last in self._values(end, step.y1 if end == step.t1 else step.at(end)) if self.every else ():
             if each.crossed(last):
                 crossings.append((each.crossing(step, end, n), each))
             each.sign = float(np.sign(last))
@@ -147,13 +180,6 @@ def _limits(system: System, trouble: Trouble, kinds: tuple[str, ...]) -> list[Wa
     for kind in kinds:
         for k, (bound, joint) in enumerate(zip(getattr(system.limits, kind), system.joint_names, strict=True)):
             if np.isfinite(bound):
-                name = f"{kind} limit of {joint}"
-                watched.append(Watched(name, CallerFunction(name, _margin(kind, k, float(bound)), 1, trouble), 0, -1.0))
+                name, limit = f"{kind} limit of {joint}", Limit(kind, k, float(bound))
+                watched.append(Watched(name, CallerFunction(name, limit, 1, trouble), 0, -1.0, limit))
     return watched
-
-
-def _margin(kind: str, k: int, bound: float) -> Callable[[float, Array, Array], list[float]]:
-    """How far joint k is from a limit; negative beyond it."""
-    if kind == "velocity":
-        return lambda t, q, qd: [bound - abs(qd[k])]
-    return lambda t, q, qd: [q[k] - bound if kind == "lower" else bound - q[k]]

@@ -6,6 +6,8 @@ friction and at stops, and the states z of companions. Work is integrated along 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -51,12 +53,6 @@ class Plant:
         self._unloaded = np.zeros(len(self.rows))
         self.sticks = bool(self.dry.laws) or self.bearing
         """Whether joints can be at rest for a while."""
-        shape, friction = (n,), lambda eq, q, qd: eq.friction_forces(qd, q)
-        self._friction = (
-            compiled(self.system, "friction_while_moving", friction, {"q": shape, "qd": shape}, {"f": shape})
-            if self.has_friction
-            else None
-        )
         self.plain = self.inputs.constant and not self.has_friction and not self.sticks
         """Whether there are constant torques and nothing else: no friction, no wrenches, no companions."""
         self.constant_tau = self.inputs.torques(0.0, *[self._unloaded] * 3) if self.plain else self._unloaded
@@ -64,6 +60,12 @@ class Plant:
     def start(self, q0: Array, qd0: Array) -> Array:
         """The state y at the beginning."""
         return np.concatenate([q0, qd0, np.zeros(len(WORK_TERMS)), self.inputs.start(q0, qd0)])
+
+    @cached_property
+    def _friction(self) -> Any:
+        """The friction of joints that move, compiled if it can be."""
+        shape, friction = (self.n,), lambda eq, q, qd: eq.friction_forces(qd, q)
+        return compiled(self.system, "friction_while_moving", friction, {"q": shape, "qd": shape}, {"f": shape})
 
     @property
     def held(self) -> Mask:

@@ -8,6 +8,7 @@ from ..calls.arrays import Array
 from ..errors import Singular, shown
 from .bounds import Bounds
 from .breaks import Breaks
+from .compiled_steps import CompiledSteps
 from .events import Watch
 from .fixed_steps import NotConverged
 from .held import bring_to_rest
@@ -52,6 +53,7 @@ class Run:
     ):
         self.plant, self.stepper, self.record, self.watch = plant, stepper, record, watch
         self.stops, self.bounds, self.breaks = stops, bounds, breaks
+        self.fixed = isinstance(getattr(stepper, "otherwise", stepper), Fixed)
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
         """Make the run; if it ends before its time, the last row is the last good state."""
@@ -63,12 +65,12 @@ class Run:
         except np.linalg.LinAlgError:
             ending = "failed", f"the inertia matrix is singular at t = {self.t:.9g}: some joint moves no inertia there."
         except Singular as error:
-            if not self.record.rows:
+            if not self.record.blocks:
                 raise
             ending = "failed", f"{error.what} That is at t = {self.t:.9g} or soon after."
         except Failed as error:
             ending = self._failed(*error.args)
-        if ending[0] != "finished" and self.record.rows:
+        if ending[0] != "finished" and self.record.blocks:
             self.record.last(self.t, self.y)
         return ending
 
@@ -89,7 +91,8 @@ class Run:
         while self.t < span[1]:
             before = self.t
             earlier = self.y
-            changes, ending = self._one()
+            taken = self._together(span[0], CRAWL - steps % CRAWL)
+            changes, ending = ([], None) if taken else self._one()
             ending = ending or self._held_fast(earlier)
             if ending is not None:
                 return ending
@@ -98,12 +101,12 @@ class Run:
                 if not plant.dry.laws:
                     return "failed", f"joints strike their stops without end at t = {self.t:.9g}; stops=0.0 holds them."
                 return "failed", f"joints stick and slip without end at t = {self.t:.9g}; a Smooth law would not."
-            steps += 1
-            if steps % CRAWL == 0 and not isinstance(self.stepper, Fixed):
+            steps += max(taken, 1)
+            if steps % CRAWL == 0 and not self.fixed:
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
                     return "failed", _crawling(self.t, pace)
-            exceeded = self.bounds.exceeded(span[0], self.t)
+            exceeded = self.bounds.exceeded(span[0], self.t, max(taken, 1))
             if exceeded is not None and self.t < span[1]:
                 return (
                     "unfinished",
@@ -116,7 +119,7 @@ class Run:
 
     def _held_fast(self, before: Array) -> Ending | None:
         """The ending, where steps with error control cannot go on: friction holds what does not stick."""
-        why = "" if isinstance(self.stepper, Fixed) else held_fast(self.plant, self.t, before, self.y)
+        why = "" if self.fixed else held_fast(self.plant, self.t, before, self.y)
         return ("failed", why) if why else None
 
     def _sample(self) -> bool:
@@ -127,6 +130,22 @@ class Run:
         self.y = after
         self.record.renew()
         return True
+
+    def _together(self, t0: float, most: int) -> int:
+        """The next steps in which nothing happens, if several lie ahead: how many."""
+        if not isinstance(self.stepper, CompiledSteps):
+            return 0
+        ahead, size = self.stepper.ahead(), self.plant.size
+        count = min(len(ahead), most, self.bounds.room(t0, self.t))
+        if count:
+            self.plant.inputs.trouble.text = ""  # whatever a trial step ran into, these were fine
+        count = self.stops.quiet(ahead[:count, 1 : 1 + size]) if count else 0
+        count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
+        if count:
+            self.record.together(self.stepper, count)
+            self.t, self.y = self.stepper.t, self.stepper.y
+            self._changed([])
+        return count
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
@@ -153,13 +172,17 @@ class Run:
             name = plant.system.joint_names[stop.k]
             watch.note(self.t, f"stop of {name}", self.y)
             return [], ("stopped", f"joint {shown(name)} came to its stop, {self.y[stop.k]:.6g}, at t = {self.t:.9g}.")
+        self._changed(changes)
+        return changes, None
+
+    def _changed(self, changes: list[Change]) -> None:
+        """After a step: go on with other equations if something changed, or if inputs jump here."""
         at_break = self.t >= self.until and self.t < self.breaks.end
         if at_break:
             self.until = self.breaks.enter(self.t)
             self._sample()
         if changes or at_break:
             self._change(changes)
-        return changes, None
 
     def _change(self, changes: list[Change]) -> None:
         """Let joints rest, break loose or bounce, and restart the stepper; at a break nothing else may happen."""
@@ -197,7 +220,7 @@ class Run:
             *(f"the velocity of joint {shown(name)}" for name in names),
         ]
         what = trouble or f"{parts[wrong] if wrong < len(parts) else 'a work or companion'} is not finite"
-        hint = " The step may be too long: reduce it." if isinstance(self.stepper, Fixed) and not trouble else ""
+        hint = " The step may be too long: reduce it." if self.fixed and not trouble else ""
         return "not finite", f"{what}; {_last_good(self.t)}{hint}"
 
 

@@ -15,6 +15,7 @@ from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .bounds import bounds
 from .breaks import breaks_of
+from .compiled_steps import CompiledSteps, compiled_steps
 from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
@@ -22,6 +23,7 @@ from .methods import METHODS, stepper
 from .plant import WORK_TERMS, Plant
 from .record import Record
 from .run import Run
+from .scalar_controller import as_function
 from .simulation import Simulation
 from .stops import stops as stops_of
 from .system import System, driven_names
@@ -62,8 +64,8 @@ def simulate(
         t              a duration in seconds, (beginning, end), or the times of the result's rows
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
-        controller     such a function, or one with states of its own: a `linkwise.control.Controller`, or an object
-                       (`linkwise.simulate.Companion`)
+        controller     such a function, one over scalars (`linkwise.rollouts.InLoop`), or one with states of its own: a
+                       `linkwise.control.Controller`, or an object (`linkwise.simulate.Companion`)
         sample         seconds between samples of the controller, or a `linkwise.control.Sampled`: torques are held in
                        between
         saturate       clip torques at the effort limits
@@ -103,7 +105,7 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
-    wrenches = acting(system, wrenches)
+    given, wrenches, controller = wrenches, acting(system, wrenches), as_function(system, controller)
     companions, add_sensitivities = _with_sensitivities(
         system, sensitivities, companions, tau, controller, wrenches, saturate, sample
     )
@@ -119,7 +121,9 @@ def simulate(
     if driving.sampler is not None:
         jumping = jumping.with_times(driving.sampler.instants(*span), span[0])
     watched = watch(system, events, limits.does, driving.trouble)
-    record = Record(plant, times)
+    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), bool(watched.every) or limits.watched)
+    look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
+    record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
     with np.errstate(all="ignore"), progress_bar(progress, span[1] - span[0], "s", ".3g") as advance:
         run = Run(plant, steps, record, watched, limits, most, jumping)

@@ -54,6 +54,12 @@ class Stops:
         q = y[: plant.n]
         return [int(k) for k in np.flatnonzero(((q < self.lower) | (q > self.upper)) & ~plant.held[: plant.n])]
 
+    def quiet(self, y: Array) -> int:
+        """How many of the next states, rows of y, no stop is passed up to."""
+        q = y[:, : len(self.lower)]
+        passed = ((q < self.lower) | (q > self.upper)).any(axis=1) if self.watched else np.zeros(len(y), bool)
+        return int(np.argmax(passed)) if passed.any() else len(y)
+
     def begin(self, plant: Plant, y: Array) -> None:
         """Let joints that are at rest on their stops at the start rest there."""
         if self.does == "bounce":

@@ -55,8 +55,6 @@ Value = Callable[[float], Array]
 
 def jumps_told(plant: Plant, record: Record, breaks: list[float], drives: Mapping[str, Any]) -> str:
     """What a message says about the caller's functions `drives`, by name, that jump elsewhere; empty if none do."""
-    if len(record.rows) < 2:
-        return ""
     told = []
     for name, function in _functions(drives):
         try:
@@ -94,8 +92,9 @@ class _OfTime:
 
 def _jumps(function: Callable[..., Any], n: int, record: Record, breaks: list[float]) -> list[float]:
     """The times at which a function jumps in time, but for breaks; as far as they are found."""
-    rows = np.array([row[0] for row in record.rows])
-    states = [row[1] for row in record.rows]
+    rows, states, _, _ = record.columns()
+    if len(rows) < 2:
+        return []
 
     def value(t: float, row: int) -> Array:
         y = states[row]

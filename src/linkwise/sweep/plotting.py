@@ -14,7 +14,7 @@ from .bins import Edges
 from .statistic import Statistic
 
 if TYPE_CHECKING:
-    from ..robot import Robot
+    from ..calls.scalar_system import Movable
 
 MOST = 12
 """How many entries of an array get a histogram."""
@@ -50,7 +50,7 @@ class Bars(NamedTuple):
 
 
 def histogram(
-    statistic: Statistic, rollouts: int, path: str | PathLike[str] | None, unit: str | None, robot: "Robot | None"
+    statistic: Statistic, rollouts: int, path: str | PathLike[str] | None, unit: str | None, robot: "Movable | None"
 ) -> Any:
     """A histogram for each entry, bar heights are shares of the rollouts; lines at 5, 50 and 95 %."""
     if path is not None:
@@ -77,10 +77,10 @@ def histogram(
     return figure
 
 
-def _units(statistic: Statistic, unit: str | None, robot: "Robot | None") -> list[str]:
+def _units(statistic: Statistic, unit: str | None, robot: "Movable | None") -> list[str]:
     """The units of the entries; those of positions and velocities are known, all others empty unless given."""
     quantity = {"q": "position", "qd": "velocity"}.get(statistic.name)
-    slides = [] if robot is None else [body.joint.slides for body in robot.tree.bodies]
+    slides = [] if robot is None else [body.joint.slides for body in robot.scalar_system.tree.bodies]
     if unit is None and quantity is not None and statistic.shape == (len(slides),):
         return [UNITS[quantity][slide] for slide in slides]
     return [unit or ""] * len(statistic.tally.count)

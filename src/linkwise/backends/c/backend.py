@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...errors import LinkwiseError, WriteError, plain, shown
-from ...program import Iteration, Loop, Program, Rollout, Signature, fused
+from ...program import Integration, Iteration, Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend, Ranges
 from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 
@@ -82,7 +82,7 @@ class CBackend(AbstractBackend):
         """Says that there is no compiler: then files can be written but not run."""
         return "" if compiler() else "no C compiler was found (cc, gcc, clang, or the one that CC names)"
 
-    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
         """A shared library with the program's functions."""
         import subprocess  # at first use, as above
 

@@ -5,8 +5,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...program import Iteration, Loop, Port, Program, Rollout, Signature, Span, to_text
+from ...program import Integration, Iteration, Loop, Port, Program, Rollout, Signature, Span, to_text
+from ...program.integration import Task
 from ..backend import AbstractBackend, Ranges
+from ..integrations import AbstractIntegrationModule, Ask
 from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import (
@@ -16,7 +18,7 @@ from ..modules import (
     Arrays,
     ModuleSpec,
 )
-from . import run, run_iterations, run_loop, run_rollouts
+from . import run, run_integration, run_iterations, run_loop, run_rates, run_rollouts
 
 LANES = 64
 """Rollouts in a column: NumPy's overhead for a step is then spread over many."""
@@ -25,7 +27,7 @@ LANES = 64
 class InterpreterBackend(AbstractBackend):
     """Each step in turn, on columns of the batch."""
 
-    kinds = frozenset({"program", "loop", "rollout", "iteration"})
+    kinds = frozenset({"program", "loop", "rollout", "iteration", "integration"})
     preference = 1
     interprets = True
     reproducible = False  # NumPy's functions of a column may round otherwise than Python's of one number
@@ -38,13 +40,15 @@ class InterpreterBackend(AbstractBackend):
         """How to read the program back."""
         return f"use:     linkwise.program.parse(open({str(path)!r}).read())"
 
-    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
         """The program's text; the interpreter needs no code."""
         return self.source(spec).encode()
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """Builds the program and wraps it."""
         built = spec.build()
+        if isinstance(built, Integration):
+            return InterpretedIntegration(spec, built)
         if isinstance(built, Iteration):
             return InterpretedIteration(spec, built)
         return InterpretedRollouts(spec, built) if isinstance(built, Rollout) else Interpreted(spec, built)
@@ -120,6 +124,23 @@ class InterpretedIteration(AbstractIterationModule):
     def run(self, rows: Numbers, same: Numbers, most: int) -> None:
         """Improve the rows in place."""
         run_iterations(self.iteration, rows, same, most)
+
+
+class InterpretedIntegration(AbstractIntegrationModule):
+    """One motion, step after step."""
+
+    def __init__(self, spec: ModuleSpec, integration: Integration):
+        self.spec, self.integration = spec, integration
+
+    def run(
+        self, state: Numbers, task: Task, table: Numbers, records: Numbers, ask: Ask | None = None
+    ) -> tuple[int, int]:
+        """Step from a state, in place."""
+        return run_integration(self.integration, state, task, table, records, ask)
+
+    def rates(self, states: Numbers, table: Numbers, gives: Numbers, ask: Ask | None = None) -> None:
+        """The rates at rows of time and state."""
+        run_rates(self.integration, states, table, gives, ask)
 
 
 BACKEND = InterpreterBackend()

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...program import Iteration, Loop, Program, Rollout, Signature, fused
+from ...program import Integration, Iteration, Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend, PeakLoop, Ranges
 from ..fast_calls import AbstractFastEntry, Relay
 from ..modules import AbstractModule, ModuleSpec
@@ -25,9 +25,9 @@ HOLDS = 1 << 62
 
 
 class LlvmBackend(AbstractBackend):
-    """Runs all four kinds; as many states go side by side as the widest registers hold."""
+    """Runs all five kinds; as many states go side by side as the widest registers hold."""
 
-    kinds = frozenset({"program", "loop", "rollout", "iteration"})
+    kinds = frozenset({"program", "loop", "rollout", "iteration", "integration"})
     preference = 2
     dtypes = ("float64", "float32")
     layouts = ("single", "rows", "columns", "tiles")
@@ -62,22 +62,24 @@ class LlvmBackend(AbstractBackend):
         """The processor, its features, and the compiler."""
         return target.host()
 
-    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
         """The size of its scratch memory, for a rollout with whether forces are held, then the object code."""
         text, scratch = self._written(spec, built)
         if isinstance(built, Rollout) and built.memory.holds:
             scratch |= HOLDS
         # a straight line of single numbers: a sixth of the time less, and no speed lost
-        effort = 1 if spec.layout == "single" and spec.kind == "program" else None
+        effort = 1 if spec.kind == "integration" or (spec.layout == "single" and spec.kind == "program") else None
         return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest), effort)
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """The object code, linked into memory."""
-        from .compiled_module import CompiledIteration, CompiledModule, CompiledRollout
+        from .compiled_module import CompiledIntegration, CompiledIteration, CompiledModule, CompiledRollout
 
         (scratch,) = struct.unpack_from("<Q", code)
         if spec.kind == "rollout":
             return CompiledRollout(spec, code[8:], scratch & ~HOLDS, _shape(spec).lanes, bool(scratch & HOLDS))
+        if spec.kind == "integration":
+            return CompiledIntegration(spec, code[8:], scratch)
         if spec.kind == "iteration":
             return CompiledIteration(spec, code[8:], scratch)
         return CompiledModule(spec, code[8:], scratch)
@@ -120,13 +122,17 @@ class LlvmBackend(AbstractBackend):
 
         return peak_loops()
 
-    def _written(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> tuple[str, int]:
+    def _written(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> tuple[str, int]:
         """The module as LLVM text, and its scratch memory in numbers. What writes each kind is imported when it is
         first written: code from the disk needs none of it."""
         if isinstance(built, Rollout):
             from .rollouts.module import rollout_module
 
             return rollout_module(built, _shape(spec))
+        if isinstance(built, Integration):
+            from .integrations.module import integration_module
+
+            return integration_module(built, _shape(spec))
         if isinstance(built, Iteration):
             from .iterations import iteration_module
 

@@ -1,4 +1,4 @@
-"""Machine code of a program, a loop, a rollout or an iteration, loaded."""
+"""Machine code of a program, a loop, a rollout, an iteration or an integration, loaded."""
 
 import ctypes
 import threading
@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from ...program import Span
+from ...program.integration import Task
+from ..integrations import AbstractIntegrationModule, Ask
 from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import TRIED, AbstractInPlaceModule, AbstractRolloutModule, Arrays, ModuleSpec
 from . import cpython, machine
+from .asking import ASK, Asking
 
 STREAM = 2**22
 """Answers of at least this many bytes bypass the caches; smaller ones stay there for the next reader. It does
@@ -24,6 +27,10 @@ would have stayed in the last cache, and gains a third where they would not."""
 MORE, RARE = 65, 48
 """States that the self-test answers besides: one more than whole tiles of any width; and as many as fill whole cache
 lines of columns, which answers past the caches need."""
+
+
+RESULTS = ctypes.c_int64 * 2
+"""What an integration's steps leave: how many were recorded, and why they stopped."""
 
 
 def _with_gaps(array: Numbers, step: int) -> Numbers:
@@ -163,3 +170,33 @@ class CompiledIteration(AbstractIterationModule):
                 memory = self._own.memory = np.empty(self.memory + 64, np.uint8)
                 aligned = self._own.aligned = (memory.ctypes.data + 63) // 64 * 64
             self._run(len(rows), rows.ctypes.data, address, most, aligned)
+
+
+class CompiledIntegration(AbstractIntegrationModule):
+    """The functions @integrate and @rates of one module; each call gets `scratch` numbers of scratch memory."""
+
+    def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
+        self.spec, self.memory = spec, 8 * scratch + 64
+        self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
+        whole, place = ctypes.c_int64, ctypes.c_void_p
+        steps = (place, place, place, whole, place, whole, place, ASK, place)
+        self._run = ctypes.CFUNCTYPE(None, *steps)(self.code.address("integrate"))
+        self._rates = ctypes.CFUNCTYPE(None, whole, place, place, whole, place, ASK, place)(self.code.address("rates"))
+
+    def run(
+        self, state: Numbers, task: Task, table: Numbers, records: Numbers, ask: Ask | None = None
+    ) -> tuple[int, int]:
+        """All steps in one call, which releases the GIL."""
+        memory, numbers, results = np.zeros(self.memory, np.uint8), (ctypes.c_double * len(task))(*task), RESULTS()
+        asking = Asking(ask)
+        steps = (len(table), records.ctypes.data, len(records), results, asking.function)
+        self._run(state.ctypes.data, numbers, table.ctypes.data, *steps, (memory.ctypes.data + 63) // 64 * 64)
+        asking.raise_again()
+        return results[0], results[1]
+
+    def rates(self, states: Numbers, table: Numbers, gives: Numbers, ask: Ask | None = None) -> None:
+        """All rows in one call, which releases the GIL."""
+        memory, asking = np.zeros(self.memory, np.uint8), Asking(ask)
+        places = (len(states), states.ctypes.data, table.ctypes.data, len(table), gives.ctypes.data)
+        self._rates(*places, asking.function, (memory.ctypes.data + 63) // 64 * 64)
+        asking.raise_again()

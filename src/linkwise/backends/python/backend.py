@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...program import Iteration, Loop, Program, Rollout, Signature
+from ...program import Integration, Iteration, Loop, Program, Rollout, Signature
 from ..backend import AbstractBackend, Ranges
 from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 
@@ -33,7 +33,7 @@ class PythonBackend(AbstractBackend):
         takes, gives = (", ".join(port.name for port in side) for side in (signature.takes, signature.gives))
         return f"use:     from {path.stem} import {name}; {gives} = {name}({takes})"
 
-    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
         """The text of the module."""
         assert isinstance(built, Program)
         return _source(built, spec.signature).encode()

@@ -1,0 +1,1 @@
+"""One motion, step after step, as machine code."""
