@@ -15,7 +15,7 @@ pace             fastest_uniform, by scaling_terms and pace_windows or by pace_s
 planning         plan: a motion through waypoints within a robot's limits
 """
 
-from .fastest_along import TimeOptimal, fastest_along
+from .fastest_along import fastest_along
 from .fastest_uniform import fastest_uniform
 from .fourier import Fourier
 from .joined import Joined
@@ -30,6 +30,7 @@ from .scaling import Scaling
 from .scaling_terms import ScalingTerms, scaling_terms
 from .spline import Spline
 from .stretched import Stretched
+from .time_optimal import TimeOptimal
 from .trajectory import AbstractTrajectory
 from .trapezoidal import Trapezoidal
 

@@ -18,7 +18,7 @@ class Retimed(AbstractTrajectory):
 
     >>> from .arc_length import path_of
     >>> from linkwise.trajectories import Quintic
-    >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+    >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
     >>> there = Retimed(path, np.array([0.0, 1.0, 2.0]), np.array([0.0, 2.0, 0.0]))  # speeding up, slowing down
     >>> there.duration, there([0.5, 1.0, 1.5]).q.round(9)[:, 0].tolist(), there(1.5).qdd.round(6)
     (2.0, [0.25, 1.0, 1.75], array([-2.]))
@@ -52,7 +52,7 @@ class Retimed(AbstractTrajectory):
 
         >>> from .arc_length import path_of
         >>> from linkwise.trajectories import Quintic
-        >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+        >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
         >>> Retimed(path, np.array([0.0, 1.0, 2.0]), np.array([0.0, 2.0, 0.0])).breaks
         array([0., 1., 2.])
         """
@@ -63,7 +63,7 @@ class Retimed(AbstractTrajectory):
 
         >>> from .arc_length import path_of
         >>> from linkwise.trajectories import Quintic
-        >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+        >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
         >>> rates = Retimed(path, np.array([0.0, 2.0]), np.array([1.0, 1.0])).inside(np.array(1.0), 3)
         >>> bool(abs(rates[:, 0] - [1.0, 1.0, 0.0, 0.0]).max() < 1e-9)
         True
