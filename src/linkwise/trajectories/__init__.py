@@ -7,10 +7,11 @@
     robot.fastest_uniform(reach).trajectory                    # the same motion, as fast as torques allow
     robot.fastest_along(reach).trajectory                      # the same path, at a pace that varies: faster still
 
-motions          quintic, trapezoidal, spline, fourier, sampled; from other motions: stretched, joined
+motions          quintic, trapezoidal, scurve, spline, fourier, sampled; from other motions: stretched, joined
 what they share  trajectory (what every motion answers), motion (what it gives), pieces (polynomials), interpolation
 limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
-path             fastest_along, by reachability and path_dynamics; arc_length (a path without its pace), retimed
+path             fastest_along: arc_length (a path without its pace), path_dynamics, path_limits, reachability (its
+                 definition) and reachability_at_once, between_nodes; time_optimal and retimed (the answer), phase_plane
 pace             fastest_uniform, by scaling_terms and pace_windows or by pace_search; scaling, infeasible (the answers)
 planning         plan: a motion through waypoints within a robot's limits
 """
@@ -28,6 +29,7 @@ from .retimed import Retimed
 from .sampled import Sampled
 from .scaling import Scaling
 from .scaling_terms import ScalingTerms, scaling_terms
+from .scurve import SCurve
 from .spline import Spline
 from .stretched import Stretched
 from .time_optimal import TimeOptimal
@@ -45,6 +47,7 @@ __all__ = [
     "Plan",
     "Quintic",
     "Retimed",
+    "SCurve",
     "Sampled",
     "Samples",
     "Scaling",
