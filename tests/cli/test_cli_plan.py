@@ -49,7 +49,9 @@ def test_the_fastest_carries_less_fast():
 
 
 def test_the_fastest_along_its_path_is_faster():
-    along, even = (answer("plan", "ur5", "--to", TO, "--payload", 10, "--fastest", *more) for more in ([], ["--uniform"]))
+    along, even = (
+        answer("plan", "ur5", "--to", TO, "--payload", 10, "--fastest", *more) for more in ([], ["--uniform"])
+    )
     assert along["duration"] < 0.9 * even["duration"] and "torque of 'shoulder_lift_joint'" in along["fastest"]
     assert len(along["torque_rates"]) == 6 and "torque_rates" not in even
     most = max(p["value"] / p["limit"] for p in along["peaks"] if p["kind"] in ("torque", "velocity"))

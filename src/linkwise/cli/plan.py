@@ -47,7 +47,7 @@ KindOf = Annotated[
         "--kind",
         "KIND",
         "quintic, trapezoidal, scurve or spline. [default: quintic; spline with --via; scurve with --jerk]",
-    )
+    ),
 ]
 Duration = Annotated[
     float | None,

@@ -4,7 +4,8 @@ Within a step u is constant and x linear in λ, and torques, accelerations and s
 at POINTS + 1 places, and the polynomial through these is searched for its peaks. What a peak exceeds a limit by is
 taken off the rows of both ends of its step, and the passes are made again, until nothing exceeds.
 
-Coulomb friction jumps where a joint turns back within a step: there it counts in both directions.
+Coulomb friction jumps where a joint turns back within a step: there it counts in both directions. In the first and the
+last step friction runs through all speeds from rest, and counts as the greatest and the least of these.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ POINTS, LOOKED_AT = 4, 64
 
 NEAR = 0.99
 """What share of a limit a step reaches at its points before its polynomial is looked at."""
+
+SPEEDS = 33
+"""The speeds at which friction is taken in the first and the last step."""
 
 REST = 1e-8
 """The least x at which friction is taken, relative to the greatest: Coulomb friction acts from there on."""
@@ -103,7 +107,15 @@ class BetweenNodes:
         F = self.along.lost(self.robot, np.maximum(x, REST * float(x.max())), u)
         turns = (self.along.t.min(axis=0) < 0.0) & (self.along.t.max(axis=0) > 0.0)
         most = np.abs(F).max(axis=0)
-        return rigid + np.where(turns, most, F), rigid + np.where(turns, -most, F)
+        above, below = rigid + np.where(turns, most, F), rigid + np.where(turns, -most, F)
+        ends = [0, -1]
+        parts = (self.along.q, self.along.t, self.along.k, self.along.A, self.along.B, self.along.G)
+        starting = PathDynamics(*(part[:, ends] for part in parts))
+        inside = np.maximum(np.linspace(0.0, 1.0, SPEEDS)[:, None, None] ** 2, REST) * x[:, ends].max(axis=0)
+        F = starting.lost(self.robot, np.broadcast_to(inside, (SPEEDS, *x[:, ends].shape)), u[:, ends])
+        above[:, ends] = rigid[:, ends] + F.max(axis=(0, 1))
+        below[:, ends] = rigid[:, ends] + F.min(axis=(0, 1))
+        return above, below
 
 
 def _peaks(values: Array, limits: Array) -> Array:

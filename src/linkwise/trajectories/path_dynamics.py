@@ -66,6 +66,8 @@ class PathDynamics:
 
     def friction(self, robot: Any, x: Array, u: Array) -> Tangent:
         """What joints lose at these speeds, linear in x; at rest, as when they creep."""
+        if all(body.joint.friction.absent for body in robot.tree.bodies):
+            return Tangent(np.zeros_like(self.G), np.zeros_like(self.G))
         x = np.maximum(x, CREEP * float(x.max()))
         F, near = (self.lost(robot, factor * x, u) for factor in (1.0, NEAR))
         slope = (near - F) / ((NEAR - 1.0) * x[..., None])
@@ -79,9 +81,10 @@ class PathDynamics:
         return np.where(np.abs(τ - rigid) <= ROUNDING * self._size(x, u), 0.0, τ - rigid)
 
     def _size(self, x: Array, u: Array) -> Array:
-        """What the torques are sums of, as magnitudes."""
-        size: Array = np.abs(self.G) + np.abs(self.A * u[..., None]) + np.abs(self.B * x[..., None])
-        return size
+        """The greatest of what the torques of each point are sums of."""
+        size = np.abs(self.G) + np.abs(self.A * u[..., None]) + np.abs(self.B * x[..., None])
+        largest: Array = size.max(axis=-1, keepdims=True)
+        return largest
 
     def torque(self, u: Array, x: Array) -> Array:
         """A u + B x + G."""

@@ -67,9 +67,9 @@ def plan(
     """A motion through waypoints, the first being the start; refused if it exceeds limits of the robot.
 
     It lasts `duration`; otherwise it is as short as velocities, accelerations and jerks allow. With `fastest` it is as
-    short as torques allow too: only the path is that of the `kind`, and the pace varies (`fastest_along`) unless it is to
-    be `uniform` (`fastest_uniform`). All but splines have two waypoints. `limits` replace the robot's own, and may add
-    those of acceleration and jerk. `progress` draws a bar if it takes more than two seconds.
+    short as torques allow too: only the path is that of the `kind`, and the pace varies (`fastest_along`), unless it is
+    to be `uniform` (`fastest_uniform`). All but splines have two waypoints. `limits` replace the robot's own, and may
+    add those of acceleration and jerk. `progress` draws a bar if it takes more than two seconds.
 
     >>> import linkwise
     >>> robot = linkwise.load("ur5").with_payload(5.0)
@@ -94,7 +94,9 @@ def plan(
         )
     if uniform and not fastest:
         raise LinkwiseError(
-            "uniform was given without fastest.", "It says how the fastest motion is found.", "fastest=True, uniform=True."
+            "uniform was given without fastest.",
+            "It says how the fastest motion is found.",
+            "fastest=True, uniform=True.",
         )
     bounds, scaling, best = limits_of(robot if limits is None else limits, robot.n), None, None
     if fastest and (kind == "scurve" or np.isfinite(bounds.jerk).any()):

@@ -88,16 +88,17 @@ def controllable(steps: Steps, cap: Array, guess: Array | None = None) -> Array:
     lines = _lines(steps.P, steps.Q, steps.R)
     turns = _turning_points(steps, lines, cap)
     x, before = cap if guess is None else guess, None
-    while True:
+    for _ in range(len(cap) + 1):
         a, b = lines.lowest(np.minimum(x[1:], turns))
         if before is not None and np.array_equal(a, before[0]) and np.array_equal(b, before[1]):
-            return x
+            break
         before, value, chain = (a, b), 0.0, [0.0]
         for slope, rise, turn, most in np.stack([a, b, turns, cap[:-1]], axis=1)[::-1].tolist():
             value = slope * (value if value < turn else turn) + rise
             value = most if value > most else value if value > 0.0 else 0.0
             chain.append(value)
         x = np.array(chain[::-1])
+    return x
 
 
 def fastest(steps: Steps, highest: Array, guess: Array | None = None) -> Array:
@@ -109,16 +110,17 @@ def fastest(steps: Steps, highest: Array, guess: Array | None = None) -> Array:
     """
     lines = _lines(steps.Q, steps.P, steps.R)
     x, before = highest if guess is None else guess, None
-    while True:
+    for _ in range(len(highest) + 1):
         a, b = lines.lowest(x[:-1])
         if before is not None and np.array_equal(a, before[0]) and np.array_equal(b, before[1]):
-            return x
+            break
         before, value, chain = (a, b), 0.0, [0.0]
         for slope, rise, most in np.stack([a, b, highest[1:]], axis=1).tolist():
             value = slope * value + rise
             value = most if value > most else value if value > 0.0 else 0.0
             chain.append(value)
         x = np.array(chain)
+    return x
 
 
 def _lines(of: Array, other: Array, right: Array) -> Lines:
@@ -139,13 +141,15 @@ def _turning_points(steps: Steps, upper: Lines, cap: Array) -> Array:
     )  # the top is on the way: between rising and falling
     lines, left = upper.of(falling), Lines(first[0][falling], first[1][falling])
     right = Lines(a[falling], b[falling])
-    while falling.size:
+    for _ in range(2 * len(steps.P)):
+        if not falling.size:
+            break
         rising = left.a > 0.0
         y = np.where(rising, (right.b - left.b) / np.where(rising, left.a - right.a, 1.0), 0.0)
         a, b = lines.lowest(y)
         top = left.a * y + left.b
+        turns[falling] = np.maximum(y, 0.0)
         done = ~rising | (a * y + b >= top - EXCEEDED * np.abs(top))
-        turns[falling[done]] = np.maximum(y[done], 0.0)
         up = a > 0.0
         left = Lines(np.where(up, a, left.a)[~done], np.where(up, b, left.b)[~done])
         right = Lines(np.where(up, right.a, a)[~done], np.where(up, right.b, b)[~done])
@@ -160,7 +164,7 @@ def _ends(steps: Steps, upper: Lines, cap: Array) -> Array:
         bound = np.where(level & (steps.Q > 0.0), steps.R / steps.Q, np.inf)
     y = np.minimum(cap[1:], bound.min(axis=0, initial=np.inf))
     lower, left = _lines(-steps.P, steps.Q, steps.R), np.arange(len(y))  # −x ≤ a y + b
-    while left.size:
+    for _ in range(2 * len(steps.P)):
         a, b = upper.of(left).lowest(y[left])
         c, d = lower.of(left).lowest(y[left])
         capped = a * y[left] + b >= cap[:-1][left]

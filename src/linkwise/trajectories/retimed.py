@@ -16,6 +16,8 @@ from .trajectory import AbstractTrajectory
 class Retimed(AbstractTrajectory):
     """The path q(λ) with the speeds λ̇ at its nodes λ; λ̈ is constant between two nodes, so accelerations jump there.
 
+    At an end where it rests there is no acceleration, nor any friction that the motors would have to make up for.
+
     >>> from .arc_length import path_of
     >>> from linkwise.trajectories import Quintic
     >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
@@ -85,6 +87,9 @@ class Retimed(AbstractTrajectory):
             ]
             for m in range(k, order + 1):
                 rates[m] += (power[m] * (math.factorial(m) / math.factorial(k)))[..., None] * q[k]
+        for end, speed in ((0.0, self.speeds[0]), (self.duration, self.speeds[-1])):
+            if speed == 0.0:
+                rates[1:, t == end] = 0.0
         return rates
 
     def _features(self) -> tuple[str, ...]:

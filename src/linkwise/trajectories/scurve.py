@@ -138,6 +138,10 @@ class SCurve(AbstractPiecewise):
         >>> SCurve([0.0], [1.0], velocity=1.0, acceleration=2.0, jerk=8.0).pieces.breaks
         array([0.  , 0.25, 0.5 , 0.75, 1.  , 1.25, 1.5 , 1.75])
         """
+        with np.errstate(all="ignore"):
+            return self._pieces()
+
+    def _pieces(self) -> Pieces:
         T, moves = self.duration, self._shortest > 0.0
         lengths = self._segments * np.where(moves, T / np.where(moves, self._shortest, 1.0), 0.0)
         starts = np.concatenate([np.zeros((1, len(moves))), np.cumsum(lengths, axis=0)[:-1]])
@@ -150,14 +154,14 @@ class SCurve(AbstractPiecewise):
             at[k] = state
             state = _later(state, jerks[k], lengths[k])
         share = np.where(moves, way / np.where(moves, state[0], 1.0), 0.0)  # rounding: the way is q1 − q0
-        segment = (starts[:, None, :] <= (breaks + 0.5 * h)[None, :, None]).sum(axis=0) - 1  # of the middle of each piece
+        segment = (starts[:, None, :] <= (breaks + 0.5 * h)[None, :, None]).sum(
+            axis=0
+        ) - 1  # of the middle of each piece
         joint = np.arange(len(moves))
         J = jerks[segment, joint]
         q, v, a = (
             share * x
-            for x in _later(
-                np.moveaxis(at[segment, :, joint], -1, 0), J, breaks[:, None] - starts[segment, joint]
-            )
+            for x in _later(np.moveaxis(at[segment, :, joint], -1, 0), J, breaks[:, None] - starts[segment, joint])
         )
         u = h[:, None]
         c = np.stack([self.q0 + q, v * u, 0.5 * a * u**2, share * J * u**3 / 6.0], axis=1)
