@@ -106,7 +106,7 @@ def plan(
             "kind='scurve' is as short as velocities, accelerations and jerks allow.",
         )
     motion = _shaped(points, kind, bounds, 1.0 if fastest else duration)
-    rates = {"effort": bounds.effort, "velocity": bounds.velocity, "acceleration": bounds.acceleration}
+    rates: dict[str, Any] = {"effort": bounds.effort, "velocity": bounds.velocity, "acceleration": bounds.acceleration}
     if uniform:
         scaling = fastest_uniform(robot, motion, **rates)
         motion = scaling.trajectory

@@ -165,6 +165,8 @@ def _ends(steps: Steps, upper: Lines, cap: Array) -> Array:
     y = np.minimum(cap[1:], bound.min(axis=0, initial=np.inf))
     lower, left = _lines(-steps.P, steps.Q, steps.R), np.arange(len(y))  # −x ≤ a y + b
     for _ in range(2 * len(steps.P)):
+        if not left.size:
+            break
         a, b = upper.of(left).lowest(y[left])
         c, d = lower.of(left).lowest(y[left])
         capped = a * y[left] + b >= cap[:-1][left]
