@@ -35,7 +35,7 @@ from .path_limits import Frames, half_planes, speeds
 from .reachability import HalfPlanes
 from .retimed import Retimed
 from .spline import Spline
-from .time_optimal import PhasePlane, TimeOptimal
+from .time_optimal import UNLIMITED, PhasePlane, TimeOptimal
 from .trajectory import AbstractTrajectory
 
 if TYPE_CHECKING:
@@ -50,9 +50,6 @@ SETTLED = 1e-7
 
 SLOW = 0.01
 """The speed, in rad/s, at which friction is taken first."""
-
-UNLIMITED = 1e6
-"""A speed, in rad/s, that only a motion without limits reaches."""
 
 ENOUGH = 0.5
 """What share of their headroom limits may be exceeded by between nodes."""

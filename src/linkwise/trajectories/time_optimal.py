@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 MOST_TOLD = 2
 """How many limits are named in a line."""
 
+UNLIMITED = 1e6
+"""A speed, in rad/s, that only a motion without limits reaches."""
+
+CEILING_ROUNDS = 4
+"""How often friction is taken at the speeds of the maximum-velocity curve."""
+
 REACHED = 1e-3
 """How near a limit, relatively, counts as reaching it."""
 
@@ -83,8 +89,13 @@ class TimeOptimal:
         >>> bool((best.ceiling > best.speeds * (1.0 - 1e-6)).all())
         True
         """
-        at = self.plane
-        return np.sqrt(ceiling(half_planes(at.along, at.friction, at.limits), at.speeds.cap))
+        at, still = self.plane, np.zeros_like(self.speeds)
+        cap = np.minimum(at.speeds.cap, UNLIMITED**2)
+        x = np.maximum(self.speeds, 0.1 * self.speeds.max()) ** 2
+        for _ in range(CEILING_ROUNDS if at.friction.acts else 1):  # friction is that of the ceiling's own speeds
+            friction = at.along.friction(self.robot, x, still) if at.friction.acts else at.friction
+            x = ceiling(half_planes(at.along, friction, at.limits), cap)
+        return np.sqrt(x)
 
     @cached_property
     def limiting(self) -> dict[tuple[str, str], float]:
