@@ -31,7 +31,7 @@ from .between_nodes import BetweenNodes, points
 from .fastest_uniform import motion_limits
 from .infeasible import no_motion, unbounded
 from .path_dynamics import PathDynamics
-from .path_limits import Frames, half_planes, speeds
+from .path_limits import Frames, half_planes, require_some_speed, speeds
 from .reachability import HalfPlanes
 from .retimed import Retimed
 from .spline import Spline
@@ -111,6 +111,7 @@ def fastest_along(
     along = PathDynamics.of(robot, curve, points(λ))
     between = BetweenNodes(robot, along, speeds(robot, along, limits, frames), limits)
     nodes, ends, Δ = along.nodes(), between.speeds.at_nodes(), np.diff(λ)
+    require_some_speed(ends)
     cap = np.minimum(ends.cap, UNLIMITED**2)
     found, friction = Speed(cap, np.full(samples, SLOW**2), np.zeros(samples)), None
     with progress_bar(progress, ROUNDS, "rounds", delay=PATIENCE) as advance:
@@ -120,6 +121,8 @@ def fastest_along(
             before, (found, stuck) = found, _solve(half_planes(nodes, friction, limits), between, cap, Δ, found)
             if stuck >= 0:
                 raise no_motion(robot, nodes.G + friction.at_rest, limits, stuck)
+            if not found.x[1:-1].all():
+                raise no_motion(robot, nodes.G + friction.at_rest, limits, 1 + int(found.x[1:-1].argmin()))
             if found.highest[:-1].max() >= UNLIMITED**2:
                 raise unbounded(robot)
             over = between.tighten(found.x, found.u, friction.acts, friction.acts and k < SETTLING)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ..calls.arrays import Array
 from ..calls.checks import is_number
-from ..errors import LinkwiseError, plain, shown
+from ..errors import BeyondLimits, LinkwiseError, plain, shown
+from .infeasible import HINT
 from .limits import MotionLimits
 from .path_dynamics import PathDynamics, Tangent
 from .reachability import HalfPlanes
@@ -82,6 +83,21 @@ def speeds(robot: Any, along: PathDynamics, limits: MotionLimits, frames: Frames
     return Speeds(np.concatenate(columns, axis=-1) ** 2, tuple(named))
 
 
+def require_some_speed(speeds: Speeds) -> None:
+    """Raise an error if a joint moves whose velocity limit is 0.
+
+    >>> require_some_speed(Speeds(np.array([[0.0, np.inf]]), (("velocity", "hip"), ("velocity", "knee"))))
+    Traceback (most recent call last):
+    linkwise.errors.BeyondLimits: joint 'knee' moves, but its velocity limit is 0.
+      A limit above 0 was expected.
+      Hint: use another path, a lighter payload, or higher limits.
+    """
+    for k in np.flatnonzero(np.isinf(speeds.squares).any(axis=0)).tolist():
+        joint = plain(speeds.names[k][1])
+        what = f"joint {joint!r} moves, but its velocity limit is 0."
+        raise BeyondLimits(what, "A limit above 0 was expected.", HINT, joint=joint, time=0.0)
+
+
 def half_planes(along: PathDynamics, friction: Tangent, limits: MotionLimits) -> HalfPlanes:
     """±τ ≤ L and ±q̈ ≤ a: those that are finite.
 
@@ -129,11 +145,11 @@ def _over(speed: Array, limit: Array) -> Array:
 def _by_frame(what: str, given: object) -> dict[str | None, float]:
     limits: dict[Any, Any] = {} if given is None else dict(given) if isinstance(given, Mapping) else {None: given}
     for frame, most in limits.items():
-        if not is_number(most) or not most >= 0.0:
+        if not is_number(most) or not most > 0.0:
             of = "" if frame is None else f" of frame {shown(frame)}"
             raise LinkwiseError(
-                f"the {plain(what)} limit{of} is {shown(repr(most))}.",
-                "A number ≥ 0 was expected, or a dict of numbers by the names of frames.",
+                f"the {plain(what)} limit{of} is {plain(repr(most))}.",
+                "A number above 0 was expected, or a dict of numbers by the names of frames.",
                 f'{what}=0.25, or {what}={{"tool0": 0.25}}.',
             )
     return {frame: float(most) for frame, most in limits.items()}
