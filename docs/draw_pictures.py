@@ -108,33 +108,15 @@ def motors() -> None:
 
 @picture
 def fastest() -> None:
-    """Phase plane and torques of a UR5 with 5 kg, as fast as its limits allow along a straight line of joint space."""
+    """Phase plane, velocities and torques of a UR5 with 5 kg, as fast through waypoints as its limits allow."""
+    way = [
+        [0.0] * 6,
+        [0.5, -1.0, 1.2, 0.5, 0.5, 0.0],
+        [1.5, -0.6, 0.4, 1.0, -0.5, 1.0],
+        [2.0, -1.4, 1.0, 0.0, 0.0, 0.0],
+    ]
     robot = linkwise.load("ur5").with_payload(5.0)
-    path = Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
-    best, even = robot.fastest_along(path), robot.fastest_uniform(path)
-    figure = blank(9.0, 3.8)
-    plane, torques = figure.subplots(1, 2)
-    plane.fill_between(best.nodes, best.highest, alpha=0.15, linewidth=0, label="can still stop")
-    plane.plot(best.nodes, best.speeds, label=f"fastest: {best.duration:.2f} s")
-    t = np.linspace(0.0, even.duration, 300)
-    moved = even.trajectory(t)
-    length = best.nodes[-1] * moved.q[:, 0]
-    plane.plot(length, np.linalg.norm(moved.qd, axis=1), "--", label=f"at one pace: {even.duration:.2f} s")
-    plane.set_xlabel("length along the path [rad]")
-    plane.set_ylabel("speed [rad/s]")
-    plane.legend(frameon=False, fontsize=8)
-    t = np.linspace(1e-6, best.duration - 1e-6, 800)
-    tau = robot.inverse_dynamics(*best.trajectory(t))
-    for j, name in enumerate(robot.joint_names[:4]):
-        torques.plot(t, 100.0 * tau[:, j] / robot.limits.effort[j], label=name.removesuffix("_joint"))
-    torques.axhline(100.0, color="0.5", linewidth=0.8, linestyle=":")
-    torques.axhline(-100.0, color="0.5", linewidth=0.8, linestyle=":")
-    torques.set_xlabel("time [s]")
-    torques.set_ylabel("torque [% of its limit]")
-    torques.legend(frameon=False, fontsize=8)
-    for axes in (plane, torques):
-        axes.spines[["top", "right"]].set_visible(False)
-    save(figure, FOLDER / "fastest.png")
+    robot.fastest_along(way, speed={"tool0": 1.5}).plot(FOLDER / "fastest.png")
 
 
 @picture

@@ -203,6 +203,12 @@ OF_A_SMALL_DIFFERENCE = 1e-5
 SECOND_ORDER = 1e-6
 """Beside a small angle: its square, for tilts of a thousandth and less."""
 
+BETWEEN_NODES = 1e-4
+"""Durations along a path: limits between 1,000 nodes cost up to 4e-5 against limits at the nodes alone."""
+
+LINEAR_PROGRAMME = 1e-6
+"""Optima of a solver of linear programmes, which stops at 1e-7."""
+
 SNAPPED = 1e-6
 """What snapping to quarter turns changes: angles are taken for them within a micrometre per metre."""
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.trajectories import Quintic, Spline, Trapezoidal
+from linkwise.trajectories import Quintic, SCurve, Spline, Trapezoidal
 from tests.cli.command_line import ARM, answer, assert_refused, run
-from tests.tolerances import AGREEMENT, HALF_THE_DIGITS, NINE_DIGITS
+from tests.tolerances import AGREEMENT, HALF_THE_DIGITS, NINE_DIGITS, SECOND_ORDER
 
 TO = "1 -1 1 0 1 0"
 END = np.array([1.0, -1.0, 1.0, 0.0, 1.0, 0.0])
@@ -39,12 +39,39 @@ def test_velocities_choose_the_duration_and_torques_refuse_it():
 
 
 def test_the_fastest_carries_less_fast():
-    light, heavy = (answer("plan", "ur5", "--to", TO, "--fastest", "--payload", m) for m in (0, 10))
+    light, heavy = (answer("plan", "ur5", "--to", TO, "--fastest", "--uniform", "--payload", m) for m in (0, 10))
     assert light["duration"] == pytest.approx(1.875 / 3.15) and heavy["duration"] > 1.2 * light["duration"]
     assert "torque of 'shoulder_" in heavy["fastest"] and "velocity of" in light["fastest"]
     most = max(p["value"] / p["limit"] for p in heavy["peaks"] if p["kind"] == "torque")
     assert most == pytest.approx(1.0, abs=HALF_THE_DIGITS)
-    assert_refused(run("plan", "ur5", "--to", TO, "--fastest", "--payload", 60), "gravity and Coulomb friction alone")
+    refused = run("plan", "ur5", "--to", TO, "--fastest", "--uniform", "--payload", 60)
+    assert_refused(refused, "gravity and Coulomb friction alone")
+
+
+def test_the_fastest_along_its_path_is_faster():
+    along, even = (
+        answer("plan", "ur5", "--to", TO, "--payload", 10, "--fastest", *more) for more in ([], ["--uniform"])
+    )
+    assert along["duration"] < 0.9 * even["duration"] and "torque of 'shoulder_lift_joint'" in along["fastest"]
+    assert len(along["torque_rates"]) == 6 and "torque_rates" not in even
+    most = max(p["value"] / p["limit"] for p in along["peaks"] if p["kind"] in ("torque", "velocity"))
+    assert most == pytest.approx(1.0, abs=SECOND_ORDER) and most <= 1.0
+    best = linkwise.load("ur5").with_payload(10.0).fastest_along([np.zeros(6), END])
+    assert along["duration"] == pytest.approx(best.duration, rel=SECOND_ORDER)
+    assert_refused(run("plan", "ur5", "--to", TO, "--fastest", "--payload", 60), "gravity and friction alone")
+
+
+def test_limited_jerk():
+    found = answer("plan", "ur5", "--to", TO, "--acceleration", 5, "--jerk", 40)
+    limits = linkwise.load("ur5").limits
+    expected = SCurve(np.zeros(6), END, limits.velocity, 5.0, 40.0)
+    assert found["kind"] == "scurve" and found["duration"] == pytest.approx(expected.duration)
+    jerks = [peak for peak in found["peaks"] if peak["kind"] == "jerk"]
+    assert len(jerks) == 6 and max(peak["value"] for peak in jerks) == pytest.approx(40.0)
+    table = run("plan", "ur5", "--to", TO, "--acceleration", 5, "--jerk", 40).stdout
+    assert "jerk" in table and "scurve motion" in table
+    assert_refused(run("plan", "ur5", "--to", TO, "--jerk", 40, "--fastest"), "no jerk limits", "--kind scurve")
+    assert_refused(run("plan", "ur5", "--to", TO, "--kind", "scurve"), "jerk")
 
 
 def test_kinds():
@@ -81,7 +108,7 @@ def test_files_are_states_again(tmp_path):
 
 
 def test_the_table_has_peaks_beside_limits():
-    lines = run("plan", "ur5", "--to", TO, "--payload", 10, "--fastest").stdout.splitlines()
+    lines = run("plan", "ur5", "--to", TO, "--payload", 10, "--fastest", "--uniform").stdout.splitlines()
     assert lines[0].startswith("ur5: quintic motion of ")
     [lift] = [line for line in lines if line.startswith("shoulder_lift_joint")]
     assert "-1 … 0" in lift and "3.15" in lift
@@ -122,6 +149,8 @@ def test_a_start_within_limits_is_chosen():
         (["--to", TO, "--velocity", "-1"], ["velocity limits", "≥ 0"]),
         (["--to", TO, "--duration", "0"], ["duration is 0.0"]),
         (["--to", TO, "--duration", "1", "--fastest"], ["give one"]),
+        (["--to", TO, "--uniform"], ["--fastest --uniform"]),
+        (["--to", TO, "--jerk", "-1"], ["jerk limits", "≥ 0"]),
         (["--to", TO, "--payload", "-1"], ["mass"]),
         (["--to", TO, "--step", "0"], ["step is 0.0"]),
         (["--to", TO, "--step", "1e-12"], ["samples"]),

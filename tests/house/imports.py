@@ -37,6 +37,7 @@ EXCEPTIONS = {
     "structure/coupling_picture.py": "couplings.plot",
     "sweep/plotting.py": "sweep.plot",
     "taskspace/ellipsoid.py": "ellipsoid.plot",
+    "trajectories/phase_plane.py": "best.plot",
 }
 """Files that look down, and what for."""
 

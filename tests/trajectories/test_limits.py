@@ -64,7 +64,7 @@ def test_torques_that_exceed_are_seen():
 @pytest.mark.parametrize("kind", ["quintic", "trapezoidal", "spline"])
 def test_the_fastest_plan_is_at_a_limit_and_a_faster_one_refused(kind):
     robot = UR5.with_payload(5.0)
-    found = plan(robot, [START, END], kind, fastest=True)
+    found = plan(robot, [START, END], kind, fastest=True, uniform=True)
     shares = [peak.value / peak.limit for peak in found.report.peaks if peak.kind in ("velocity", "torque")]
     assert max(shares) == pytest.approx(1.0, abs=FLAT_PEAK) and found.report.within
     with pytest.raises(BeyondLimits, match=found.scaling.joint):
@@ -77,7 +77,7 @@ def test_the_fastest_plan_is_at_a_limit_and_a_faster_one_refused(kind):
 def test_the_fastest_plan_of_any_friction_keeps_its_limits(kind, law):
     """Also between the samples at which its pace was searched: a plan is refused where its report exceeds."""
     robot = UR5.with_friction(law).with_payload(4.0)
-    found = plan(robot, [START, END], kind, fastest=True)
+    found = plan(robot, [START, END], kind, fastest=True, uniform=True)
     shares = [peak.value / peak.limit for peak in found.report.peaks if peak.kind in ("velocity", "torque")]
     assert max(shares) == pytest.approx(1.0, abs=FLAT_PEAK)
 
@@ -90,7 +90,7 @@ def test_a_torque_that_is_not_a_number_is_within_no_limit():
 def test_without_torques_velocities_decide():
     found = plan(UR5, [START, END], limits=MotionLimits(velocity=2.0, acceleration=100.0))
     assert found.trajectory.duration == pytest.approx(1.875)
-    limited = plan(UR5, [START, END], fastest=True, limits=MotionLimits(velocity=2.0, acceleration=3.0))
+    limited = plan(UR5, [START, END], fastest=True, uniform=True, limits=MotionLimits(velocity=2.0, acceleration=3.0))
     assert limited.scaling.kind == "acceleration"
     trapezoid = plan(UR5, [START, END], "trapezoidal", limits=MotionLimits(velocity=2.0, acceleration=4.0))
     assert trapezoid.trajectory.duration == pytest.approx(1.5)  # 2 rad: half a second to speed up and to slow down

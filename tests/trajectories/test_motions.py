@@ -8,7 +8,17 @@ from scipy.interpolate import CubicSpline
 
 from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
-from linkwise.trajectories import Fourier, Joined, MotionLimits, Quintic, Sampled, Spline, Stretched, Trapezoidal
+from linkwise.trajectories import (
+    Fourier,
+    Joined,
+    MotionLimits,
+    Quintic,
+    Sampled,
+    SCurve,
+    Spline,
+    Stretched,
+    Trapezoidal,
+)
 from tests.tolerances import (
     AGREEMENT,
     BETWEEN_SAMPLES,
@@ -32,6 +42,7 @@ MANY = {
     "quintic with ends": Quintic(POINTS[0], POINTS[1], 1.7, **RATES),
     "trapezoidal": Trapezoidal(POINTS[0], POINTS[1], 1.0, 3.0),
     "triangular": Trapezoidal(POINTS[0], POINTS[1], 9.0, 3.0),
+    "scurve": SCurve(POINTS[0], POINTS[1], 1.0, 3.0, 20.0),
     "cubic": Spline(POINTS, TIMES),
     "cubic natural": Spline(POINTS, TIMES, ends="natural"),
     "cubic free": Spline(POINTS, TIMES, ends="free"),

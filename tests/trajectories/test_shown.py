@@ -39,7 +39,7 @@ def test_what_is_shown(thing, text):
 
 
 def test_plans_and_paces():
-    fastest = plan(UR5, [[0.0] * 6, [1.0] * 6], fastest=True)
+    fastest = plan(UR5, [[0.0] * 6, [1.0] * 6], fastest=True, uniform=True)
     assert repr(fastest.scaling) == f"Scaling({fastest.scaling})"
     page = fastest.scaling._repr_html_()
     assert f"<td>duration</td><td>{fastest.scaling.duration:.6g} s</td>" in page and page.count("<tr>") == 6

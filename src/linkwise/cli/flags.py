@@ -4,12 +4,13 @@ import re
 
 FLAGS = {
     r"\b(lossy|strict)=True\b": r"--\1",
+    r"\bfastest=True, uniform=True\b": "--fastest --uniform",
     r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
     r"\barguments=\{\"([^\"]+)\": \"([^\"]*)\"\}": r"--arg \1:=\2",
     r"\bformulation='([\w.]+)'": r"--by \1",
     r"\b(states|points|every|speed|significance|step)=(?=\d)": r"--\1 ",
     r"\bbase=False\b": "--standard",
-    r"\b(duration|acceleration)=(?=\d)": r"--\1 ",
+    r"\b(duration|acceleration|jerk)=(?=\d)": r"--\1 ",
     r"\brobot\.fastest_uniform\b": "--fastest",
     r"\brobot\.listing\b": "--listing",
     r"\bkind='(\w+)'": r"--kind \1",

@@ -27,6 +27,7 @@ class Kind(StrEnum):
 
     quintic = "quintic"
     trapezoidal = "trapezoidal"
+    scurve = "scurve"
     spline = "spline"
 
 
@@ -41,7 +42,12 @@ Via = Annotated[
     list[str] | None, _option("--via", "NUMBERS", "A posture to pass through, by a spline; may be repeated.")
 ]
 KindOf = Annotated[
-    Kind | None, _option("--kind", "KIND", "quintic, trapezoidal or spline. [default: quintic; spline with --via]")
+    Kind | None,
+    _option(
+        "--kind",
+        "KIND",
+        "quintic, trapezoidal, scurve or spline. [default: quintic; spline with --via; scurve with --jerk]",
+    ),
 ]
 Duration = Annotated[
     float | None,
@@ -60,7 +66,12 @@ Effort = Annotated[
 ]
 Fastest = Annotated[
     bool,
-    typer.Option("--fastest", help="Take the shortest duration that all limits allow, including torque limits."),
+    typer.Option("--fastest", help="As fast along its path as all limits allow, including those of torque."),
+]
+Uniform = Annotated[bool, typer.Option("--uniform", help="With --fastest: at one pace, the whole motion scaled.")]
+Jerk = Annotated[
+    str | None,
+    _option("--jerk", "NUMBERS", "Jerk limits, for a motion of kind scurve: one for all joints, or one each."),
 ]
 Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass carried at --frame.")]
 Frame = Annotated[str | None, frame_option("The frame that gets to --to-pose, and that carries --payload.")]
@@ -91,9 +102,11 @@ def plan(
     kind: KindOf = None,
     duration: Duration = None,
     fastest: Fastest = False,
+    uniform: Uniform = False,
     velocity: Velocity = None,
     acceleration: Acceleration = None,
     effort: Effort = None,
+    jerk: Jerk = None,
     payload: Payload = 0.0,
     frame: Frame = None,
     step: Step = None,
@@ -129,14 +142,16 @@ def plan(
     if frame is not None and not payload and to_pose is None:
         raise typer.BadParameter("this option goes with --to-pose and --payload", param_hint="--frame")
     arm = arm.with_payload(payload, frame=frame) if payload else arm
-    limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort})
+    limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort, "jerk": jerk})
     on_the_way = [joint_numbers("via", text, arm) for text in via or ()]
     before = [_start(arm, start), *on_the_way]
     pose = to_pose or ""
     goal = positions_at(arm, "to-pose", pose, frame, before[-1]) if to is None else joint_numbers("to", to, arm)
     points = np.stack([*before, goal])
-    kind = kind or (Kind.spline if on_the_way else Kind.quintic)
-    planned = plan_motion(arm, points, kind.value, duration=duration, fastest=fastest, limits=limits)
+    kind = kind or (Kind.spline if on_the_way else Kind.quintic if jerk is None else Kind.scurve)
+    planned = plan_motion(
+        arm, points, kind.value, duration=duration, fastest=fastest, uniform=uniform, limits=limits, progress=True
+    )
     samples = planned.trajectory.sampled(planned.trajectory.duration / 200 if step is None else step)
     tau = arm.inverse_dynamics(samples.q, samples.qd, samples.qdd)
     if out is not None:
@@ -144,7 +159,7 @@ def plan(
         state_files.write(out, {**samples._asdict(), **time, "tau": tau}, arm.n)
     if plot is not None:
         with writing(plot):
-            draw_plan(plot, arm, samples, tau, limits)
+            draw_plan(plot, arm, samples, tau, limits, planned)
     borne = arm.joint_loads(planned.trajectory) if loads or plot_loads is not None else None
     if borne is not None and plot_loads is not None:
         with writing(plot_loads):
@@ -158,7 +173,8 @@ def plan(
                 "kind": kind.value,
                 "waypoints": points,
                 "duration": planned.trajectory.duration,
-                "fastest": None if planned.scaling is None else str(planned.scaling),
+                "fastest": str(planned.scaling or planned.best) if fastest else None,
+                **({"torque_rates": planned.best.torque_rates} if planned.best is not None else {}),
                 "peaks": [vars(peak) for peak in planned.report.peaks],
                 "plot": None if plot is None else str(plot),
                 **({"loads": {"joints": borne.joints, **borne.worst}} if borne is not None else {}),

@@ -17,7 +17,12 @@ from ..view.histories import histories
 from .output import console, format_number, format_numbers, plain
 from .tables import print_table
 
-PEAKS = {"velocity": ("velocity", "limit"), "acceleration": ("accel.", "limit "), "torque": ("torque", " limit")}
+PEAKS = {
+    "velocity": ("velocity", "limit"),
+    "acceleration": ("accel.", "limit "),
+    "jerk": ("jerk", "limit  "),
+    "torque": ("torque", " limit"),
+}
 """Quantities whose largest value is printed, and the heads of their columns; for positions it is the range."""
 
 FEW = 4
@@ -34,6 +39,8 @@ def print_plan(arm: Robot, kind: str, planned: Plan) -> None:
         "limits": _ranges([peak.limit for peak in low], [peak.limit for peak in high]),
     }
     for quantity, heads in PEAKS.items():
+        if (quantity, arm.joint_names[0]) not in peaks:  # jerks, where they have no limits
+            continue
         of = [peaks[quantity, name] for name in arm.joint_names]
         columns[heads[0]] = _peaks(of)
         if any(np.isfinite(peak.limit) for peak in of):
@@ -41,6 +48,11 @@ def print_plan(arm: Robot, kind: str, planned: Plan) -> None:
     screen, names = console(), list(columns)
     title = f"{plain(arm.name)}: {kind} motion of {planned.trajectory.duration:.6g} s"
     print_table(screen, title, names, list(zip(*columns.values(), strict=True)), names[3:])
+    if planned.best is not None:
+        most = [f"{kind} of {plain(name)} {share:.0%}" for (kind, name), share in planned.best.limiting.items()]
+        screen.print(f"Fastest along its path: at its limit are {', '.join(most)} of the time.", soft_wrap=True)
+        rates = format_numbers(planned.best.torque_rates.tolist(), FEW)
+        screen.print(f"Torques change by up to {' '.join(rates)} per second.", soft_wrap=True)
     if planned.scaling is not None:
         each = planned.scaling
         screen.print(
@@ -60,8 +72,11 @@ def _peaks(peaks: list[Peak]) -> list[str]:
     return [f"{x}{y}" for x, y in zip(format_numbers([peak.value for peak in peaks], FEW), shares, strict=True)]
 
 
-def draw_plan(path: Path, arm: Robot, samples: Samples, tau: Array, limits: MotionLimits) -> None:
-    """Positions, velocities and torques over time, with limits."""
+def draw_plan(path: Path, arm: Robot, samples: Samples, tau: Array, limits: MotionLimits, planned: Plan) -> None:
+    """Positions, velocities and torques over time, with limits; of the fastest along a path its phase plane, too."""
+    if planned.best is not None:
+        planned.best.plot(path)
+        return
     slides = [body.joint.slides for body in arm.tree.bodies]
     arrays = {"position": samples.q, "velocity": samples.qd, "torque": tau}
     curves = {f"{quantity} [{units(quantity, slides)}]": curve for quantity, curve in arrays.items()}

@@ -7,17 +7,18 @@
     robot.fastest_uniform(reach).trajectory                    # the same motion, as fast as torques allow
     robot.fastest_along(reach).trajectory                      # the same path, at a pace that varies: faster still
 
-motions          quintic, trapezoidal, spline, fourier, sampled; from other motions: stretched, joined
+motions          quintic, trapezoidal, scurve, spline, fourier, sampled; from other motions: stretched, joined
 what they share  trajectory (what every motion answers), motion (what it gives), pieces, polynomials, interpolation,
                  evaluation (compiled), jumps
 limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
-path             fastest_along, by reachability and path_dynamics; arc_length (a path without its pace), retimed,
-                 timed_path
+path             fastest_along: arc_length (a path without its pace), path_dynamics, path_limits, reachability (its
+                 definition) and reachability_at_once, between_nodes; time_optimal, retimed and timed_path (the answer),
+                 phase_plane
 pace             fastest_uniform, by scaling_terms and pace_windows or by pace_search; scaling, infeasible (the answers)
 planning         plan: a motion through waypoints within a robot's limits
 """
 
-from .fastest_along import TimeOptimal, fastest_along
+from .fastest_along import fastest_along
 from .fastest_uniform import fastest_uniform
 from .fourier import Fourier
 from .joined import Joined
@@ -30,8 +31,10 @@ from .retimed import Retimed
 from .sampled import Sampled
 from .scaling import Scaling
 from .scaling_terms import ScalingTerms, scaling_terms
+from .scurve import SCurve
 from .spline import Spline
 from .stretched import Stretched
+from .time_optimal import TimeOptimal
 from .trajectory import AbstractTrajectory
 from .trapezoidal import Trapezoidal
 
@@ -46,6 +49,7 @@ __all__ = [
     "Plan",
     "Quintic",
     "Retimed",
+    "SCurve",
     "Sampled",
     "Samples",
     "Scaling",

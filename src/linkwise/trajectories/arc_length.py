@@ -10,38 +10,45 @@ from .interpolation import interpolating_spline
 from .pieces import Pieces
 from .trajectory import AbstractTrajectory, require_trajectory
 
-CELLS_PER_SAMPLE = 4
-"""Speed is integrated over so many cells for each sample of the path."""
+SPEEDS_PER_SAMPLE = 2
+"""Samples of the path are spread evenly over its length, by so many speeds for each."""
 
-GAUSS = 6
-"""Points of Gauss's rule in a cell."""
+GAUSS = 3
+"""Points of Gauss's rule between samples."""
 
 TURNED_BACK = 0.5
 """The cosine between neighbouring directions below which a path has a corner."""
 
 
-def path_of(trajectory: AbstractTrajectory, samples: int) -> Pieces:
-    """The quintic spline q(λ) through postures of a motion, λ being the length ∫‖q′‖ ds up to each of them.
+def path_of(trajectory: AbstractTrajectory, samples: int) -> tuple[Pieces, Array]:
+    """The quintic spline q(λ) through postures of a motion, and their λ: the length ∫‖q′‖ ds up to each of them.
 
     >>> from linkwise.trajectories import Quintic
-    >>> path = path_of(Quintic([0.0, 0.0], [3.0, 4.0], duration=1.0), 50)
-    >>> float(path.breaks[-1].round(9)), path.derivatives(np.array(2.5), 1).round(9).tolist()
+    >>> path, nodes = path_of(Quintic([0.0, 0.0], [3.0, 4.0], duration=1.0), 50)
+    >>> float(nodes[-1].round(9)), path.derivatives(np.array(2.5), 1).round(9).tolist()
     (5.0, [[1.5, 2.0], [0.6, 0.8]])
     """
     require_trajectory(trajectory)
-    even = np.linspace(0.0, trajectory.duration, CELLS_PER_SAMPLE * samples + 1)
-    s = np.unique(np.concatenate([even, trajectory.breaks]))
-    cells = _lengths(trajectory, s[:-1], s[1:])
-    λ = np.append(0.0, np.cumsum(cells))
-    if not λ[-1] > 0.0:
-        raise LinkwiseError("the motion does not move.", "A motion between different postures was expected.")
-    at = np.interp(np.linspace(0.0, λ[-1], samples), λ, s)
-    cell = np.clip(np.searchsorted(s, at, side="right") - 1, 0, len(cells) - 1)
-    length = λ[cell] + _lengths(trajectory, s[cell], at)
-    at[0], at[-1], length[0], length[-1] = 0.0, trajectory.duration, 0.0, λ[-1]
+    s = np.linspace(0.0, trajectory.duration, SPEEDS_PER_SAMPLE * samples + 1)
+    speed = np.linalg.norm(trajectory.derivatives(s, 1)[1], axis=-1)
+    about = np.append(0.0, np.cumsum(0.5 * (speed[1:] + speed[:-1]) * np.diff(s)))
+    if not (0.0 < about[-1] < np.inf):
+        _refuse_no_way(about[-1])
+    at = np.interp(np.linspace(0.0, about[-1], samples), about, s)
+    at[0], at[-1] = 0.0, trajectory.duration
     q = trajectory.derivatives(at, 0)[0]
     _refuse_corners(q, at)
-    return interpolating_spline(length, q, 5, "free", ())
+    cuts = np.union1d(at, trajectory.breaks)  # Gauss's rule does not look across a break
+    λ = np.append(0.0, np.cumsum(_lengths(trajectory, cuts[:-1], cuts[1:])))[np.searchsorted(cuts, at)]
+    return interpolating_spline(λ, q, 5, "free", ()), λ
+
+
+def _refuse_no_way(length: float) -> None:
+    if length == 0.0:
+        what, expected = "the motion does not move.", "A motion between different postures was expected."
+    else:
+        what, expected = "velocities of the motion are not finite.", "A motion of reasonable duration was expected."
+    raise LinkwiseError(what, expected)
 
 
 def _lengths(trajectory: AbstractTrajectory, start: Array, end: Array) -> Array:

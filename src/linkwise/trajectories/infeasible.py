@@ -26,6 +26,32 @@ def unbounded(robot: Any) -> LinkwiseError:
     )
 
 
+def no_motion(robot: Any, still: Array, limits: MotionLimits, i: int) -> BeyondLimits:
+    """The error if node i of a path cannot be passed; `still` are the torques at rest (nodes, n)."""
+    still = np.abs(still)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.nan_to_num(still / limits.effort, nan=0.0)
+    if share.max() > 1.0:
+        i, j = (int(k) for k in np.unravel_index(int(share.argmax()), share.shape))
+        name = plain(robot.joint_names[j])
+        return BeyondLimits(
+            f"no motion along this path keeps the limits: gravity and friction alone need {still[i, j]:.6g} at joint "
+            f"{name!r}, and its limit is {limits.effort[j]:g}.",
+            EXPECTED,
+            HINT,
+            joint=name,
+            time=0.0,
+        )
+    return BeyondLimits(
+        f"no motion along this path keeps the limits of robot {shown(robot.name)}: it cannot pass "
+        f"{i / (len(still) - 1):.0%} of its length.",
+        "A path that can be travelled within limits was expected.",
+        HINT,
+        joint=plain(robot.joint_names[0]),
+        time=0.0,
+    )
+
+
 def no_pace(
     robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, low: Array, high: Array
 ) -> BeyondLimits:

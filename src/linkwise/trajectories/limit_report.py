@@ -27,7 +27,7 @@ MOST_SHOWN = 3
 
 @dataclass(frozen=True)
 class Peak:
-    """Where a motion comes closest to one limit of a joint: lower, upper, velocity, acceleration or torque.
+    """Where a motion comes closest to one limit of a joint: lower, upper, velocity, acceleration, jerk or torque.
 
     `value` is the position for a lower or upper limit, and a magnitude for the others.
 
@@ -170,6 +170,8 @@ def limit_report(
         ("velocity", 1.0, limits.velocity, lambda t: np.abs(trajectory.derivatives(t, 1)[1])),
         ("acceleration", 1.0, limits.acceleration, lambda t: np.abs(trajectory.derivatives(t, 2)[2])),
     ]
+    if np.isfinite(limits.jerk).any():
+        watched.append(("jerk", 1.0, limits.jerk, lambda t: np.abs(trajectory.derivatives(t, 3)[3])))
     if has_torques:
         watched.append(("torque", 1.0, limits.effort, lambda t: np.abs(robot.inverse_dynamics(*trajectory(t)))))
     report: list[Peak] = []

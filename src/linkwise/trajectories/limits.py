@@ -29,7 +29,7 @@ MOST_SHOWN = 8
 class MotionLimits:
     """Limits of all joints, one number for each or one for all; infinite where there are none.
 
-    A robot's own (`robot.limits`) work wherever these do; robot files have no limits of acceleration.
+    A robot's own (`robot.limits`) work wherever these do; robot files have no limits of acceleration and jerk.
 
     >>> MotionLimits(velocity=[1.0, 2.0], acceleration=5.0)
     MotionLimits(velocity=[1, 2], acceleration=5)
@@ -42,6 +42,7 @@ class MotionLimits:
     velocity: Array
     acceleration: Array
     effort: Array
+    jerk: Array
 
     def __init__(
         self,
@@ -50,8 +51,9 @@ class MotionLimits:
         velocity: ArrayLike = INF,
         acceleration: ArrayLike = INF,
         effort: ArrayLike = INF,
+        jerk: ArrayLike = INF,
     ) -> None:
-        values = (lower, upper, velocity, acceleration, effort)
+        values = (lower, upper, velocity, acceleration, effort, jerk)
         for field, value in zip(fields(self), values, strict=True):
             with np.errstate(all="ignore"):  # a long double beyond the range of doubles is infinite
                 array = numbers(field.name, value, (), MEANING).astype(np.float64)

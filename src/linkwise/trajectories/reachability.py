@@ -9,7 +9,8 @@ With u = λ̈ and x = λ̇² every limit is a half-plane α u + β x ≤ γ at e
     x_0 = 0,     x_{i+1} = the greatest of K_{i+1} that some u within the limits reaches     forward
 
 Differs from the paper: limits hold at both ends of each step; u is eliminated from pairs of half-planes (Fourier and
-Motzkin) instead of solving linear programmes.
+Motzkin) instead of solving linear programmes. This is the definition, node by node, for every arm; one that can rest
+anywhere on its path is answered by `reachability_at_once`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,15 @@ class HalfPlanes(NamedTuple):
     α: Array
     β: Array
     γ: Array
+
+    def capped(self, cap: Array) -> HalfPlanes:
+        """These and x ≤ cap.
+
+        >>> HalfPlanes(np.ones((1, 1)), np.zeros((1, 1)), np.ones((1, 1))).capped(np.array([2.0])).γ.tolist()
+        [[1.0, 2.0]]
+        """
+        last = np.zeros_like(cap), np.ones_like(cap), cap
+        return HalfPlanes(*(np.append(rows, more[:, None], axis=1) for rows, more in zip(self, last, strict=True)))
 
 
 def both_ends(limits: HalfPlanes, Δ: Array) -> HalfPlanes:
@@ -80,6 +90,16 @@ def fastest(steps: HalfPlanes, Δ: Array, low: Array, high: Array) -> Array:
         u = float((room[up] / α[up]).min()) if up.any() else np.inf
         x[i + 1] = min(max(x[i] + 2.0 * Δ[i] * u, float(low[i + 1])), float(high[i + 1]))
     return x
+
+
+def ceiling(limits: HalfPlanes, cap: Array) -> Array:
+    """The greatest x of each node, at most its cap, for which some u keeps the limits.
+
+    >>> one = HalfPlanes(np.array([[1.0, -1.0]]), np.array([[1.0, 1.0]]), np.array([[3.0, 1.0]]))
+    >>> ceiling(one, np.array([9.0])).tolist()
+    [2.0]
+    """
+    return np.array([min(_range_of_x(*rows)[1], float(most)) for *rows, most in zip(*limits, cap, strict=True)])
 
 
 def _range_of_x(α: Array, β: Array, γ: Array) -> tuple[float, float]:

@@ -18,9 +18,11 @@ from .trajectory import AbstractTrajectory
 class Retimed(AbstractTrajectory):
     """The path q(λ) with the speeds λ̇ at its nodes λ; λ̈ is constant between two nodes, so accelerations jump there.
 
+    At an end where it rests there is no acceleration, nor any friction that the motors would have to make up for.
+
     >>> from .arc_length import path_of
     >>> from linkwise.trajectories import Quintic
-    >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+    >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
     >>> there = Retimed(path, np.array([0.0, 1.0, 2.0]), np.array([0.0, 2.0, 0.0]))  # speeding up, slowing down
     >>> there.duration, there([0.5, 1.0, 1.5]).q.round(9)[:, 0].tolist(), there(1.5).qdd.round(6)
     (2.0, [0.25, 1.0, 1.75], array([-2.]))
@@ -66,7 +68,7 @@ class Retimed(AbstractTrajectory):
 
         >>> from .arc_length import path_of
         >>> from linkwise.trajectories import Quintic
-        >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+        >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
         >>> Retimed(path, np.array([0.0, 1.0, 2.0]), np.array([0.0, 2.0, 0.0])).breaks
         array([0., 1., 2.])
         """
@@ -77,7 +79,7 @@ class Retimed(AbstractTrajectory):
 
         >>> from .arc_length import path_of
         >>> from linkwise.trajectories import Quintic
-        >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+        >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
         >>> rates = Retimed(path, np.array([0.0, 2.0]), np.array([1.0, 1.0])).inside(np.array(1.0), 3)
         >>> bool(abs(rates[:, 0] - [1.0, 1.0, 0.0, 0.0]).max() < 1e-9)
         True
@@ -99,6 +101,9 @@ class Retimed(AbstractTrajectory):
             ]
             for m in range(k, order + 1):
                 rates[m] += (power[m] * (math.factorial(m) / math.factorial(k)))[..., None] * q[k]
+        for end, speed in ((0.0, self.speeds[0]), (self.duration, self.speeds[-1])):
+            if speed == 0.0:
+                rates[1:, t == end] = 0.0
         return rates
 
     def _features(self) -> tuple[str, ...]:
