@@ -66,30 +66,19 @@ class EquationsOfMotion:
         named = ["eq", "t", "q", "qd", *("z" for _ in kept), *map(shown, self.inputs.controller)]
         expected = f"{_OVER_SCALARS}, ({', '.join(named)}), was expected."
         given = (self.system.equations(), t, q, qd, *kept, *self._own_inputs(own))
-        answer = call_user("the controller", expected, self.controller, *given)
+        answer, m = call_user("the controller", expected, self.controller, *given), self.system.inputs
         if states is None:
-            return {"tau": self._checked_list(answer, self.system.inputs)}
+            return {"tau": self._checked_list(answer, m)}
         if not isinstance(answer, Mapping) or set(answer) not in ({"tau", "rate"}, {"tau", "next"}):
             raise LinkwiseError(
                 f"the controller returned {shown(repr(answer))}.",
                 'A dict of "tau" and "rate", or of "tau" and "next", was expected: it has states.',
             )
-        return {
-            name: self._checked_list(x, self.system.inputs if name == "tau" else states.size)
-            for name, x in answer.items()
-        }
+        return {name: self._checked_list(x, m if name == "tau" else states.size) for name, x in answer.items()}
 
     def forces(self, t: Scalar, q: Scalars, qd: Scalars, kept: Kept, own: list[Scalars]) -> Scalars:
         """The joint forces: those held, or those the controller returns now."""
-        return (
-            self._driving(kept.held)
-            if self.memory.holds
-            else self.answer(t, q, qd, self.memory.part(kept.z), own)["tau"]
-        )
-
-    def _driving(self, held: Scalars) -> Scalars:
-        """The driving forces among those held on all coordinates: on the last ones."""
-        return list(held[self.system.n - self.system.inputs :])
+        return kept.held if self.memory.holds else self.answer(t, q, qd, self.memory.part(kept.z), own)["tau"]
 
     def rates(self, t: Scalar, q: Scalars, qd: Scalars, tau: Scalars, kept: Kept, own: list[Scalars]) -> Scalars:
         """ż of all states that have rates."""
@@ -132,7 +121,8 @@ class EquationsOfMotion:
         """What a sample gives: the forces to be held, and the next values of states."""
         kept, inputs = self.memory.kept(rest)
         answer = self.answer(t[0], q, qd, self.memory.part(kept.z), self._split(inputs)[0])
-        return [*self.system.acting(answer["tau"]), *answer.get("next", ())]
+        unused = [0.0] * (self.system.n - self.system.inputs)  # the loop holds as many numbers as there are coordinates
+        return [*answer["tau"], *unused, *answer.get("next", ())]
 
     def watched(self, t: Scalars, q: Scalars, qd: Scalars, *rest: Scalars) -> dict[str, Any]:
         """The outputs by name."""

@@ -103,7 +103,7 @@ class RolloutKernel(AbstractKernel):
         reductions = checked_reductions(options["reduce"], functions)
         require_driven(options["sample"], None, controller)
         self.sampled = sampled_of(options["sample"])
-        memory = LoopMemory(system.n, loop.memory, of_companions(options["companions"]), self.sampled)
+        memory = LoopMemory(system.n, system.inputs, loop.memory, of_companions(options["companions"]), self.sampled)
         memory.as_memory()  # refuses what does not fit the robot
         self._notes: dict[float, tuple[str, ...]] = {}
         self.problem = Problem(system, TABLEAUS[method], loop.function, functions, reductions, self.inputs, memory)

@@ -23,12 +23,14 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LoopMemory:
-    """The states of the controller and of companions, and how the controller samples.
+    """The states of the controller and of companions of a system with n coordinates and as many `inputs` as driving
+    forces, and how the controller samples.
 
     `continuous` says whether the controller's states have rates; those come first, and states with samples last.
     """
 
     n: int
+    inputs: int
     controller: States | None = None
     companions: tuple[States, ...] = ()
     sampled: Sampled | None = None
@@ -58,7 +60,7 @@ class LoopMemory:
     def kept(self, rest: tuple[Scalars, ...]) -> tuple[Kept, tuple[Scalars, ...]]:
         """What programs take after q and q̇: what is kept, and the inputs."""
         z, rest = (rest[0], rest[1:]) if self.size else ([], rest)
-        return (Kept(z, rest[0]), rest[1:]) if self.holds else (Kept(z, []), rest)
+        return (Kept(z, rest[0][: self.inputs]), rest[1:]) if self.holds else (Kept(z, []), rest)
 
     def part(self, z: Scalars) -> Scalars:
         """The controller's own states."""
@@ -75,5 +77,6 @@ class LoopMemory:
         updates = 0 if self.continuous else own
         if self.sampled is None:
             return Memory(self.size - updates, updates)
-        quanta = (self.sampled.quanta(name, self.n) for name in ("resolution", "quantum"))
-        return Memory(self.size - updates, updates, True, self.sampled.delay > 0.0, *quanta)
+        resolution, quantum = self.sampled.quanta("resolution", self.n), self.sampled.quanta("quantum", self.inputs)
+        spare = (0.0,) * (self.n - self.inputs) if quantum else ()
+        return Memory(self.size - updates, updates, True, self.sampled.delay > 0.0, resolution, quantum + spare)
