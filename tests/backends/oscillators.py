@@ -14,7 +14,7 @@ import numpy as np
 from linkwise.algebra import sqrt
 from linkwise.backends import BACKENDS, AbstractBackend, AbstractRolloutModule, ModuleSpec
 from linkwise.backends.tiles import untiled
-from linkwise.program import TABLEAUS, Input, Reduction, Rollout, Span, check_rollout, trace
+from linkwise.program import TABLEAUS, Input, Memory, Reduction, Rollout, Span, check_rollout, trace
 from linkwise.program.rollout import REDUCTIONS
 from linkwise.rollouts.chunks import Chunk
 from linkwise.rollouts.outputs import START
@@ -34,8 +34,14 @@ INPUTS = (
 COLUMNS = {"min": (0, 2), "max": (1, 2), "sum": (0, 3), "last": (2, 2), "integral": (1, 3)}
 """The outputs that each kind of reduction is of: the first, and how many."""
 
-WATCHED = ("outputs and reductions", "outputs", "nothing")
-"""How much of a rollout is watched."""
+WATCHED = ("outputs and reductions", "outputs", "nothing", "samples", "late samples")
+"""How much of a rollout is watched; and rollouts with a memory, of which everything is watched."""
+
+PERIOD, DELAY = 3, 2
+"""Steps between samples, and until forces that were sampled act."""
+
+QUANTUM = 1 / 64
+"""What positions and forces are rounded to: few of the numbers here are near the middle between two multiples."""
 
 ENDS = {3: 0.3, 4: 2.3, 11: 2.3, 17: 5.3}
 """Rollouts whose forces are not numbers from a time on, counted in steps; it is no time at which methods ask."""
@@ -47,21 +53,33 @@ STIFF = 8
 def rollout(method: str, watched: str) -> Rollout:
     """The springs, stepped by a method."""
     tableau = TABLEAUS[method]
-    sizes = {"t": 1, "q": 2, "qd": 2, **{each.name: each.size for each in INPUTS}}
+    remembers, late = "samples" in watched, "late" in watched
+    rates = 2 if remembers and not tableau.implicit else 0
+    rounded = (0.0, QUANTUM) if late else ()
+    memory = Memory(rates, 1, True, late, rounded, rounded[::-1]) if remembers else Memory()
+    kept = {"z": memory.size, "u": 2} if remembers else {}
+    sizes = {"t": 1, "q": 2, "qd": 2, **kept, **{each.name: each.size for each in INPUTS}}
 
-    def forces(t, q, v, mass, push, stiffness, swing, limit, drag):
+    def forces(t, q, v, *rest):
+        *kept, _mass, push, stiffness, swing, limit, drag = rest
         held = 0.1 * sqrt(limit[0] - t[0])
-        return [stiffness[0] * (q[1 - i] - 2.0 * q[i]) + push[i] * swing[0] - drag[i] * v[i] + held for i in range(2)]
+        f = [stiffness[0] * (q[1 - i] - 2.0 * q[i]) + push[i] * swing[0] - drag[i] * v[i] + held for i in range(2)]
+        return [x + y for x, y in zip(f, kept[1], strict=True)] if kept else f
 
-    def accelerations(t, q, v, mass, *inputs):
-        return [f / mass[0] for f in forces(t, q, v, mass, *inputs)]
+    def accelerations(t, q, v, *rest):
+        qdd = [f / rest[-6][0] for f in forces(t, q, v, *rest)]
+        return [*qdd, *([v[0] - rest[0][0], q[1] + 0.25 * rest[1][0] * t[0]] if rates else [])]
 
-    def canonical(t, q, p, mass, *inputs):
-        v = [x / mass[0] for x in p]
-        return [*v, *forces(t, q, v, mass, *inputs)]
+    def control(t, q, v, z, u, mass, push, stiffness, swing, limit, drag):
+        return [push[0] - 0.5 * q[0] - z[0], swing[0] * v[1] + z[-1] - q[1] * limit[0], z[-1] + 0.25 * q[1] + t[0]]
 
-    def outputs(t, q, v, mass, push, *inputs):
-        return [q[0] + t[0], v[1] * mass[0], q[0] * q[1], push[1] - q[1]]
+    def canonical(t, q, p, *rest):
+        v = [x / rest[-6][0] for x in p]
+        return [*v, *forces(t, q, v, *rest)]
+
+    def outputs(t, q, v, *rest):
+        last = rest[0][0] * rest[1][1] if remembers else rest[-5][1]
+        return [q[0] + t[0], v[1] * rest[-6][0], q[0] * q[1], last - q[1]]
 
     def program(function, name):
         return trace(function, sizes, name)
@@ -72,9 +90,11 @@ def rollout(method: str, watched: str) -> Rollout:
         INPUTS,
         program(canonical if tableau.implicit else accelerations, "rate"),
         None if watched == "nothing" else program(outputs, "watch"),
-        program(lambda t, q, v, mass, *_: [mass[0] * x for x in v], "momentum") if tableau.implicit else None,
-        program(lambda t, q, p, mass, *_: [x / mass[0] for x in p], "velocity") if tableau.implicit else None,
-        tuple(Reduction(kind, *COLUMNS[kind]) for kind in REDUCTIONS) if watched == WATCHED[0] else (),
+        program(lambda t, q, v, *rest: [rest[-6][0] * x for x in v], "momentum") if tableau.implicit else None,
+        program(lambda t, q, p, *rest: [x / rest[-6][0] for x in p], "velocity") if tableau.implicit else None,
+        tuple(Reduction(kind, *COLUMNS[kind]) for kind in REDUCTIONS) if watched == WATCHED[0] or remembers else (),
+        memory,
+        program(control, "control") if remembers else None,
     )
     check_rollout(found)
     return found
@@ -93,7 +113,7 @@ class Plan(NamedTuple):
             begin = max(step for step in self.tables if step <= first)
             end = min((step for step in self.tables if step > first), default=STEPS)
             table = slice(begin * nodes, end * nodes + 1)
-            yield Span(first, last, STEP, self.every, last == STEPS, table.start), table
+            yield Span(first, last, STEP, self.every, last == STEPS, table.start, PERIOD, DELAY), table
 
 
 class Motions(NamedTuple):
@@ -135,7 +155,8 @@ def motions(module: AbstractRolloutModule, rollout: Rollout, plan: Plan) -> Moti
         kept = chunk.run(module, rollout, same, timed[table], span)
         records += [untiled(kept, COUNT)] if span.slots else []
     blocks = untiled(chunk.blocks, COUNT)
-    state = blocks[:, : (3 if rollout.tableau.implicit else 2) * rollout.n]  # the stages that follow may be NaN
+    state = blocks[:, : rollout.stages.start if rollout.tableau.implicit else rollout.state]  # stages may be NaN
+    state = np.concatenate([state, blocks[:, rollout.held : rollout.moving]], axis=1)
     reduced = blocks[:, rollout.moving : rollout.moving + rollout.reduced]
     return Motions(
         np.concatenate([state, reduced], axis=1), chunk.ended.reshape(-1)[:COUNT], np.concatenate(records, axis=1)
@@ -154,6 +175,7 @@ def _given(rollout: Rollout) -> tuple[np.ndarray, ...]:
     rng = np.random.default_rng(11)
     rows = np.zeros((COUNT, rollout.columns))
     rows[:, : 2 * rollout.n] = rng.uniform(-1.0, 1.0, (COUNT, 2 * rollout.n))
+    rows[:, 2 * rollout.n : rollout.state] = np.random.default_rng(12).uniform(-1.0, 1.0, (COUNT, rollout.memory.size))
     at = rollout.moving
     for reduction in rollout.reductions:
         rows[:, at : at + reduction.size] = START[reduction.kind]

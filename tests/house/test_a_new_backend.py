@@ -129,7 +129,7 @@ BACKEND = ToyBackend()
 
 LOOP, ROLLOUT, OWN = "loop.py", "rollout.py", "backend.py"
 
-MISPLACED = "records[min(self.k // span.every, len(records) - 1)] = [*self.q, *self.v, *y]"
+MISPLACED = "records[min(self.k // span.every, len(records) - 1)] = [*self.q, *self.v, *self.z, *y]"
 
 WRONG = {
     "everywhere": ("program", OWN, "numbers: numbers", "numbers: 1.0000001 * numbers"),
@@ -140,7 +140,7 @@ WRONG = {
     "side": ("loop", LOOP, "if near else (beyond, m * i + c)", "if near or c == 0 else (beyond, m * i + c)"),
     "table": ("rollout", ROLLOUT, "row - self.span.table", "min(row, len(self.timed) - 1)"),
     "inputs_of_each": ("rollout", ROLLOUT, "[rollout.moving + rollout.reduced :]", "[rollout.moving :]"),
-    "records": ("rollout", ROLLOUT, "records[slot] = [*self.q, *self.v, *y]", MISPLACED),
+    "records": ("rollout", ROLLOUT, "records[slot] = [*self.q, *self.v, *self.z, *y]", MISPLACED),
     "end": ("rollout", ROLLOUT, "2 * (self.k + 1) + why", "2 * self.k + why"),
     "after_the_end": ("rollout", ROLLOUT, "np.where(alive, _REDUCED", "np.where(True, _REDUCED"),
     "sum": ("rollout", ROLLOUT, "half: old + y", "half: y"),

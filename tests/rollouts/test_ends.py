@@ -105,7 +105,11 @@ WRONG = [
     ({"tau": lambda t: [t, np.nan]}, BadArray, "not finite at t = 0"),
     ({"tau": [0.0, 0.0], "controller": lambda eq, t, q, qd: q}, LinkwiseError, "tau and a controller"),
     ({"controller": 3.0}, LinkwiseError, "not a controller"),
-    ({"controller": adaptive(linkwise.load("planar2r"), PATH, 9.0, 5.0, 1.0)}, LinkwiseError, "states of its own"),
+    (
+        {"controller": adaptive(linkwise.load("planar2r"), PATH, 9.0, 5.0, 1.0), "method": "gauss_legendre_4"},
+        LinkwiseError,
+        "implicit method",
+    ),
     ({"wrenches": {"tip": PATH}}, LinkwiseError, "is a trajectory"),
     ({"controller": lambda eq, t, q, qd: q[:1]}, LinkwiseError, "returned 1 entries"),
     ({"controller": lambda eq, t, q, qd: 3.0}, LinkwiseError, "returned '3.0'"),

@@ -5,6 +5,7 @@ Scalars
     number_types       the functions of floats, mpmath and sympy
     columns            NumPy columns, one number for each state of a batch
     conditions         where: the choice between two scalars
+    tables             clip, lookup, interpolate: limits and curves through points
     jet                scalars that carry their derivatives along
 Three dimensions, seen from a frame
     frame              frame tags, and the check that they agree
@@ -74,6 +75,7 @@ from .scalar import (
 )
 from .solve import inverse, ltdl, solve
 from .sym3 import Sym3
+from .tables import clip, interpolate, lookup
 from .tensor import (
     angular_acceleration_tensor,
     double_dot,
@@ -119,6 +121,7 @@ __all__ = [
     "angular_momentum_tensor_by_euler",
     "angular_velocity_tensor",
     "atan2",
+    "clip",
     "cos",
     "cos_sin",
     "double_dot",
@@ -133,12 +136,14 @@ __all__ = [
     "homogeneous",
     "inertia_rate",
     "inertia_tensor",
+    "interpolate",
     "inverse",
     "is_finite_number",
     "is_nonzero",
     "is_zero",
     "listening",
     "log",
+    "lookup",
     "ltdl",
     "maximum",
     "minimum",

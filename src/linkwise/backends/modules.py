@@ -227,7 +227,7 @@ class AbstractRolloutModule(AbstractModule):
         )
         ended, kept = np.full((len(blocks), lanes), -1, np.int64), []
         for row in inputs["spans"]:
-            span = Span(*(kind(x) for kind, x in zip((int, int, float, int, bool, int), row, strict=True)))
+            span = Span(*(kind(x) for kind, x in zip((int, int, float, int, bool, int, int, int), row, strict=True)))
             records = np.empty((len(blocks), span.slots, int(inputs["recorded"][0]), lanes), dtype)
             self.run(blocks, ended, records, same, timed[span.table :], span)
             kept.append(untiled(records.reshape(len(blocks), -1, lanes), count))

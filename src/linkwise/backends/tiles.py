@@ -55,7 +55,7 @@ class Plan(NamedTuple):
         """The steps from `first` to `last`, span after span; the table of timed inputs begins with row `table`."""
         for k in range(first, last, self.steps):
             end = min(k + self.steps, last)
-            yield Span(k, end, whole.step, whole.every, end == whole.last, table)
+            yield whole._replace(first=k, last=end, finish=end == whole.last, table=table)
 
 
 def cached_plan(rollout: Rollout, lanes: int, count: int, whole: Span) -> Plan:

@@ -33,9 +33,9 @@ from ..formulations import springs
 from ..html_table import html_table
 from ..robot import Robot
 from .companions import companion_states
-from .controller import expect_robot
 from .desired_motion import desired_motion, motion_input
 from .gains import gain, gain_times
+from .own_model import expect_robot, own_equations
 from .ports import Ports
 from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
 
@@ -84,7 +84,7 @@ def adaptive(
 
 @dataclass(frozen=True, eq=False)
 class Adaptive:
-    """A controller whose state z is its estimates; `robot.simulate(…, controller=this)` integrates them too.
+    """A controller whose state z is its estimates; `robot.simulate` and `robot.rollouts` integrate them too.
 
     `names` are the parameters estimated, `estimates(simulation)` (K, p) their course in a simulation.
 
@@ -141,9 +141,13 @@ class Adaptive:
         >>> [port.name for port in learner.program.signature.gives]
         ['tau', 'rate']
         """
-        n, p = self.robot.n, self.size
-        takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | self.ports.shapes
-        return FunctionProgram(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
+        n, p, ports = self.robot.n, self.size, self.ports
+        takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | ports.shapes
+
+        def grouped(eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *inputs: Any) -> dict[str, Any]:
+            return self.function(eq, t[0], q, qd, estimates, *ports.grouped(inputs))
+
+        return FunctionProgram(self.robot.tree, grouped, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
 
     def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *inputs: Any) -> dict[str, Any]:
         """The forces and the rate of the estimates over scalars; it gets the estimates and the inputs after t, q, qd.
@@ -153,7 +157,7 @@ class Adaptive:
         >>> learner.function.__name__
         'function'
         """
-        desired, Λ, K_d, Γ, initial = self.ports.grouped(inputs)
+        eq, (desired, Λ, K_d, Γ, initial) = own_equations(eq, self.robot.tree, q), inputs
         q_d, qd_d, qdd_d = desired_motion(desired, eq.n)
         qd_r = minus(qd_d, gain_times(Λ, minus(q, q_d)))
         qdd_r = minus(qdd_d, gain_times(Λ, minus(qd, qd_d)))
@@ -209,8 +213,7 @@ class Adaptive:
         >>> learner.rate(0.0, [1.0], [0.0], None, learner.start([1.0], [0.0])).tolist() == [0.0] * 3  # no error
         True
         """
-        rate: Array = self._at(t, q, qd, z).rate
-        return rate
+        return np.asarray(self._at(t, q, qd, z).rate)
 
     def _at(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Any:
         return self.kernel(np.asarray(t, dtype=float), q, qd, z, *self.ports.at(t))

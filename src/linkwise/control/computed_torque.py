@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import plus
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
 from .desired_motion import desired_motion
 from .gains import GAINS
+from .own_model import expect_robot
 from .pd import feedback, pd_inputs
 
 

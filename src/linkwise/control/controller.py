@@ -14,17 +14,17 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import numbers
-from ..calls.direct import require_mass
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
-from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..html_table import html_table
-from ..model import Model
 from ..robot import Robot
 from .gains import require_not_negative
+from .own_model import WithOwnModel, expect_robot
 from .ports import Ports
+from .stateful import StatesWithRates, StatesWithUpdates, stateful
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +37,10 @@ class Controller:
     of a batch); a trajectory arrives as three lists. The robot is the one the controller believes it drives: the robot
     simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop. `gains` names the
     inputs that must not be negative.
+
+    A controller with `states` gets their list z after qd, and returns a dict: forces "tau", and the rates "rate" or the
+    values at the next sample "next". `states` is where they start: numbers, or (size, function (eq, q, qd) over
+    scalars).
 
     >>> import linkwise
     >>> def spring(eq, t, q, qd, stiffness):
@@ -56,6 +60,7 @@ class Controller:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     name: str = "controller"
     gains: tuple[str, ...] = ()
+    states: Any = None
 
     def __post_init__(self) -> None:
         expect_robot(self.robot, dynamics=False)
@@ -89,12 +94,14 @@ class Controller:
         pd of 'planar2r': t(), q(2), qd(2), desired(2), kp(2), kd(2) -> tau(2)
         """
         n, ports = self.robot.n, self.ports
+        kept = {} if self.stateful is None else {"z": (self.stateful.size,)}
 
         def forces(eq: Equations, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
-            return self.function(eq, t[0], q, qd, *ports.grouped(inputs))
+            return self.function(eq, t[0], q, qd, *inputs[: len(kept)], *ports.grouped(inputs[len(kept) :]))
 
-        takes = {"t": (), "q": (n,), "qd": (n,)} | ports.shapes
-        return FunctionProgram(self.robot.tree, forces, takes, {"tau": (n,)}, self.name)
+        takes = {"t": (), "q": (n,), "qd": (n,)} | kept | ports.shapes
+        gives = {"tau": (n,)} | ({} if self.stateful is None else {self.stateful.gives: (self.stateful.size,)})
+        return FunctionProgram(self.robot.tree, forces, takes, gives, self.name)
 
     @cached_property
     def kernel(self) -> Kernel[Any]:
@@ -109,12 +116,30 @@ class Controller:
 
     def __call__(self, t: ArrayLike, q: ArrayLike, qd: ArrayLike) -> Array:
         """Joint forces (…, n) at times (…) and states (…, n)."""
+        if self.stateful is not None:
+            raise LinkwiseError(
+                f"the controller {shown(self.name)} has states of its own.",
+                "They were expected too.",
+                "controller.stateful.force(t, q, qd, z) takes them; .start(q0, qd0) is where they start.",
+            )
         if type(t) is float:
             forces: Array = self.kernel(t, q, qd, *self.ports.at_once(t))
             return forces
         t = numbers("t", t, (), "times in seconds").astype(float, copy=False)
         forces = self.kernel(t, q, qd, *self.ports.at(t))
         return forces
+
+    @cached_property
+    def stateful(self) -> StatesWithRates | StatesWithUpdates | None:
+        """The controller as an object with size, start, force, and rate or update; None if it has no states.
+
+        >>> import linkwise
+        >>> from linkwise.control import pid
+        >>> law = pid(linkwise.load("planar2r"), [0.0, 0.0], kp=10.0, ki=5.0, kd=1.0).stateful
+        >>> law.force(0.0, [0.1, 0.1], [0.0, 0.0], [1.0, 0.0]), law.rate(0.0, [0.1, 0.1], [0.0, 0.0], None, [1.0, 0.0])
+        (array([ 4., -1.]), array([-0.1, -0.1]))
+        """
+        return None if self.states is None else stateful(self)
 
     def with_inputs(self, **inputs: Any) -> Controller:
         """The same controller with other values, or other kinds, of some inputs; one number fills a whole input.
@@ -159,45 +184,6 @@ class Controller:
     def _repr_html_(self) -> str:
         rows = [(name, _described(kind, value)) for name, kind, value in self.ports.kinds]
         return html_table(f"Controller {self.name} of {shown(self.robot.name)}", ["input", "value"], rows)
-
-
-@dataclass(frozen=True)
-class WithOwnModel:
-    """A controller's function with the equations of the robot it was made for, whichever robot it drives."""
-
-    function: Callable[..., Any]
-    tree: Model
-
-    def __call__(self, eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
-        """The forces, over scalars."""
-        if len(q) != self.tree.n:
-            raise LinkwiseError(
-                f"the controller was made for robot {shown(self.tree.name)} of {self.tree.n} joints, "
-                f"and drives one of {len(q)} joints.",
-                f"{self.tree.n} joints were expected.",
-                "make the controller for the robot it drives.",
-            )
-        return self.function(Equations(self.tree), t, q, qd, *inputs)
-
-
-def expect_robot(robot: Any, dynamics: bool = True) -> Robot:
-    """The robot, if a controller can be made for it: a `Robot` with joints and, where `dynamics` are needed, with mass.
-
-    >>> import linkwise
-    >>> expect_robot(linkwise.load("pendulum")).n
-    1
-    """
-    if not isinstance(robot, Robot):
-        raise LinkwiseError(
-            f"{shown(repr(robot))} is not a robot.",
-            "A linkwise.Robot was expected.",
-            "for elastic joints, control the rigid arm (its .robot) and turn joint forces into motor torques yourself.",
-        )
-    if robot.n == 0:
-        raise NotForThisRobot(f"robot {shown(robot.name)} cannot move.", "A moving joint was expected.")
-    if dynamics:
-        require_mass(robot.tree, "inverse_dynamics")
-    return robot
 
 
 def _described(kind: str, value: Any) -> str:

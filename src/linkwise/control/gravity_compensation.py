@@ -8,8 +8,9 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import minus
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
 from .gains import GAINS, gain, gain_times
+from .own_model import expect_robot
 
 
 def gravity_compensation(robot: Robot, kd: ArrayLike = 0.0) -> Controller:

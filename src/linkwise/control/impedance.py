@@ -23,9 +23,10 @@ from ..calls.checks import fixed, not_negative, vector
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from ..taskspace.matrices import inverse
-from .controller import Controller, expect_robot
+from .controller import Controller
 from .gains import GAINS, gain, gain_times
 from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
+from .own_model import expect_robot
 from .task_error import TaskError, pose_input
 
 

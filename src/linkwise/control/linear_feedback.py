@@ -12,9 +12,10 @@ from ..algebra.matrices import minus, times
 from ..errors import LinkwiseError
 from ..linearize.weights import feedback_gain
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
 from .desired_motion import desired_motion, motion_input
 from .gains import rows_of
+from .own_model import expect_robot
 
 
 def linear_feedback(robot: Robot, desired: Any = None, gain: Any = None) -> Controller:

@@ -30,10 +30,10 @@ from ..calls.kernel import Kernel
 from ..errors import BadArray, shown
 from ..robot import Robot
 from .companions import companion_states
-from .controller import expect_robot
 from .gains import gain as checked_gain
 from .momentum import momentum
 from .observing import RunningObserver, step_program
+from .own_model import expect_robot, own_equations
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -113,6 +113,25 @@ class MomentumObserver:
         """
         p: Array = self.robot.mass_matrix(q0) @ np.asarray(qd0, dtype=float)
         return p
+
+    def start_over_scalars(self, eq: Any, q: Any, qd: Any) -> Any:
+        """z at the beginning over scalars, as rollouts ask.
+
+        >>> import linkwise
+        >>> MomentumObserver(linkwise.load("pendulum"), gain=50.0).start_over_scalars(None, [0.0], [3.0])
+        [1.0]
+        """
+        return momentum(own_equations(eq, self.robot.tree, q), q, qd).p
+
+    def over_scalars(self, eq: Any, t: Any, q: Any, qd: Any, tau: Any, z: Any) -> Any:
+        """ż over scalars, as rollouts ask.
+
+        >>> import linkwise
+        >>> MomentumObserver(linkwise.load("pendulum"), gain=50.0).over_scalars(None, 0.0, [0.0], [0.0], [2.0], [0.0])
+        [2.0]
+        """
+        p, β = momentum(own_equations(eq, self.robot.tree, q), q, qd)
+        return plus(plus(tau, β), [k * x for k, x in zip(self.gain.tolist(), minus(p, z), strict=True)])
 
     def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
         """ż.

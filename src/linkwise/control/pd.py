@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike
 from ..algebra.matrices import minus, plus
 from ..errors import UnknownName
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
 from .desired_motion import desired_motion, motion_input
 from .gains import GAINS, gain, gain_times
+from .own_model import expect_robot
 
 AT = ("measured", "desired")
 """The positions at which gravity may be compensated."""

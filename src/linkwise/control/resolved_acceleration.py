@@ -17,9 +17,10 @@ from numpy.typing import ArrayLike
 from ..algebra.matrices import plus
 from ..calls.checks import not_negative
 from ..robot import Robot
-from .controller import Controller, expect_robot
+from .controller import Controller
 from .gains import GAINS, gain, gain_times
 from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
+from .own_model import expect_robot
 from .task_error import TaskError, pose_input
 
 

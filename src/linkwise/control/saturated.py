@@ -27,7 +27,7 @@ def saturated(controller: Controller, effort: ArrayLike | None = None) -> Contro
     if not isinstance(controller, Controller):
         raise LinkwiseError(
             f"{shown(repr(controller))} is not a Controller.",
-            "A linkwise.control.Controller, without a state of its own, was expected.",
+            "A linkwise.control.Controller was expected.",
             "robot.simulate(…, saturate=True) clips the torques of any controller at the robot's limits.",
         )
     robot = controller.robot
@@ -54,5 +54,7 @@ class Clipped:
 
     def __call__(self, *state: Any) -> Any:
         """The forces, over scalars."""
-        tau = self.function(*state)
-        return [maximum(minimum(x, most), -most) for x, most in zip(tau, self.effort, strict=True)]
+        answer = self.function(*state)
+        tau = answer["tau"] if isinstance(answer, dict) else answer
+        clipped = [maximum(minimum(x, most), -most) for x, most in zip(tau, self.effort, strict=True)]
+        return {**answer, "tau": clipped} if isinstance(answer, dict) else clipped

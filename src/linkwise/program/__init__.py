@@ -1,7 +1,7 @@
 """What a machine can run, as data: programs, loops over links, rollouts over time, iterations, integrations.
 
 program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
-loop, rollout          a recursion over links; a motion over time, by one of the tableaus
+loop, rollout          a recursion over links; a motion over time, by one of the tableaus, with a memory
 iteration              a state improved again and again until it is good enough
 integration, embedded  one motion from step to step, with error control too
 ops, trace, trace_raw    what programs are made of, and how a function becomes one
@@ -18,6 +18,7 @@ from .embedded import DOP853, Embedded
 from .integration import Integration, Task, check_integration
 from .iteration import Iteration, check_iteration, iteration_signature
 from .loop import Loop, Sweep, check_loop
+from .memory import Memory
 from .ops import OPS, Op
 from .passes import fused, needed_values, without_dead_code
 from .passes.cut import Cut, Place
@@ -45,6 +46,7 @@ __all__ = [
     "Integration",
     "Iteration",
     "Loop",
+    "Memory",
     "Op",
     "Operand",
     "Parallelism",

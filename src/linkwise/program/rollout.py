@@ -1,11 +1,12 @@
 """Motions over time, many side by side: the third kind of program.
 
 A rollout integrates q̇ = v, v̇ = f(t, q, v, inputs) with a fixed step. The programs of one evaluation are straight-line
-programs; the tableau says how they make up a step.
+programs; the tableau says how they make up a step. With a memory (`program.memory`) there are further states z,
+integrated by the same tableau or renewed at samples, and forces u that are held: v̇ = f(t, q, v, z, u, inputs).
 
 For each rollout a machine keeps a block of numbers:
 
-    q, v | p, stages (canonical coordinates) | reductions | its own inputs
+    q, v | z | p, stages (canonical coordinates) | u, forces under way | reductions | its own inputs
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from ..errors import Fault, KindMismatch, ReadError
 from .check import check
+from .memory import NO_MEMORY, Memory
 from .passes import fused
 from .program import Program
 from .signature import Port, Signature
@@ -62,7 +64,8 @@ class Rollout:
 
     Programs take the time, q, v and the inputs. `rate` gives v̇. With an implicit tableau the coordinates are canonical:
     `rate` takes p in place of v and gives q̇ and ṗ, `momentum` gives p from q and v, `velocity` gives v from q and p.
-    `watch` gives the outputs, if there are any.
+    `watch` gives the outputs, if there are any. With a memory programs also take z and u, after v; `rate` then also
+    gives the rates of those of z that have some, and `control` gives u and the new values of the others at a sample.
     """
 
     n: int
@@ -73,6 +76,8 @@ class Rollout:
     momentum: Program | None = None
     velocity: Program | None = None
     reductions: tuple[Reduction, ...] = ()
+    memory: Memory = NO_MEMORY
+    control: Program | None = None
 
     def __repr__(self) -> str:
         return f"Rollout({self.n} coordinates, {len(self.inputs)} inputs, {self.watched} outputs)"
@@ -80,15 +85,19 @@ class Rollout:
     @cached_property
     def programs(self) -> dict[str, tuple[Program, Signature]]:
         """The programs that are not None, with fused multiply–adds, and what they take and give."""
-        size, implicit = (self.n,), self.tableau.implicit
+        size, implicit, memory = (self.n,), self.tableau.implicit, self.memory
+        rates = [Port("zd", (memory.rates,))] if memory.rates else []
+        updates = [Port("next", (memory.updates,))] if memory.updates else []
         gives = {
-            "rate": (Port("qd", size), Port("pd", size)) if implicit else (Port("qdd", size),),
+            "rate": (Port("qd", size), Port("pd", size)) if implicit else (Port("qdd", size), *rates),
             "watch": (Port("y", (self.watched,)),),
             "momentum": (Port("p", size),),
             "velocity": (Port("qd", size),),
+            "control": (Port("u", size), *updates),
         }
+        kept = [Port(name, (k,)) for name, k in (("z", memory.size), ("u", self.n * memory.holds)) if k]
         ports = [Port(i.name, (i.size,), uniform=i.kind != "each") for i in self.inputs]
-        takes = (Port("t", (1,), uniform=True), Port("q", size), Port("v", size), *ports)
+        takes = (Port("t", (1,), uniform=True), Port("q", size), Port("v", size), *kept, *ports)
         every = {name: getattr(self, name) for name in gives}
         return {name: (fused(p), Signature(takes, gives[name])) for name, p in every.items() if p is not None}
 
@@ -100,9 +109,25 @@ class Rollout:
     # ---- where numbers lie ------------------------------------------------------------------------------------------
 
     @property
+    def state(self) -> int:
+        """Columns of the state: q, v and z."""
+        return 2 * self.n + self.memory.size
+
+    @property
+    def stages(self) -> slice:
+        """The columns of the stages of an implicit step, after those of p."""
+        begin = self.state + self.n
+        return slice(begin, begin + 2 * self.n * len(self.tableau.b))
+
+    @property
+    def held(self) -> int:
+        """The column at which forces that are held begin; those under way follow them."""
+        return self.stages.stop if self.tableau.implicit else self.state
+
+    @property
     def moving(self) -> int:
         """Columns of a block before the reductions: the state, and what a step needs from the one before."""
-        return self.n * (3 + 2 * len(self.tableau.b)) if self.tableau.implicit else 2 * self.n
+        return self.held + self.n * (self.memory.holds + self.memory.delays)
 
     @property
     def reduced(self) -> int:
@@ -120,13 +145,14 @@ class Rollout:
 
     @property
     def recorded(self) -> int:
-        """Columns of a record: q, v and the outputs."""
-        return 2 * self.n + self.watched
+        """Columns of a record: q, v, z and the outputs."""
+        return self.state + self.watched
 
 
 class Span(NamedTuple):
     """Steps `first` to `last`, each of length `step`: states are kept at steps divisible by `every` and, with `finish`,
-    at the end. The table of timed inputs begins at row `table` of the one for all time."""
+    at the end. The table of timed inputs begins at row `table` of the one for all time. Forces that are held are
+    sampled every `period` steps, and act `delay` steps later."""
 
     first: int
     last: int
@@ -134,6 +160,8 @@ class Span(NamedTuple):
     every: int = 0
     finish: bool = True
     table: int = 0
+    period: int = 1
+    delay: int = 0
 
     @property
     def slots(self) -> int:
@@ -164,6 +192,7 @@ def check_rollout(rollout: Rollout) -> None:
     if not isinstance(rollout, Rollout):
         raise KindMismatch(f"a {type(rollout).__name__} is not a rollout.", "A Rollout was expected.")
     faults = [*_in_tableau(rollout.tableau), *_in_inputs(rollout), *_in_programs(rollout), *_in_reductions(rollout)]
+    faults += rollout.memory.faults(rollout.n, rollout.tableau.implicit)
     if faults:
         raise ReadError("rollout", faults)
     for program, _ in rollout.programs.values():
@@ -186,14 +215,18 @@ def _in_inputs(rollout: Rollout) -> list[Fault]:
 
 
 def _in_programs(rollout: Rollout) -> list[Fault]:
-    takes, implicit = 1 + 2 * rollout.n + sum(each.size for each in rollout.inputs), rollout.tableau.implicit
-    gives = {"rate": rollout.n * (2 if implicit else 1), "momentum": rollout.n, "velocity": rollout.n}
+    n, memory, implicit = rollout.n, rollout.memory, rollout.tableau.implicit
+    takes = 1 + rollout.state + n * memory.holds + sum(each.size for each in rollout.inputs)
+    gives = {"rate": n * 2 if implicit else n + memory.rates, "momentum": n, "velocity": n}
+    gives["control"] = n + memory.updates
     faults = []
-    for name in ("rate", "momentum", "velocity", "watch"):
+    for name in ("rate", "momentum", "velocity", "watch", "control"):
         program = getattr(rollout, name)
         if program is None:
-            if implicit and name in gives:
+            if implicit and name in ("momentum", "velocity"):
                 faults.append(Fault(name, "missing", "an implicit tableau needs it"))
+            if memory.holds and name == "control":
+                faults.append(Fault(name, "missing", "forces that are held need it"))
             continue
         if len(program.inputs) != takes:
             faults.append(Fault(name, str(len(program.inputs)), f"a program of {takes} inputs was expected"))

@@ -16,7 +16,10 @@ from .number import number_of
 from .program import Const, Operand, Step
 from .reuse import multiples, opposite_product
 
-USE = "use sin, cos, sqrt, sign, exp, log, tanh, atan2, minimum, maximum and where of linkwise.algebra."
+USE = (
+    "use sin, cos, sqrt, sign, exp, log, tanh, atan2, minimum, maximum, clip, where, lookup and interpolate of "
+    "linkwise.algebra."
+)
 """The hint for callers of NumPy's or Python's own functions."""
 
 

@@ -7,6 +7,7 @@ For users
     of_robot              robot.rollouts, robot.compile_rollouts
     kernel                RolloutKernel: compiled once, called again and again
     in_loop               InLoop: a controller that runs inside the loop
+    sampled               Sampled: torques held between samples, late or rounded
     result                Rollouts: the motions
 
 The problem, traced
@@ -14,7 +15,10 @@ The problem, traced
     equations_of_motion   a robot and its controller over scalars
     inputs, input_values  what varies without compiling again; its values in one call
     outputs               functions along a motion, and their reductions
+    states, methods       what is integrated along with the motion: states of controllers and companions
+    loop_memory           these states, and torques that are held, in the programs
     smooth_friction       dry friction in a loop with fixed steps
+    friction_step         whether steps are short enough for it
     time_grid             step, number of steps, instants that are kept
 
 The problem, run

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..calls.checks import whole
 from ..errors import LinkwiseError, plain, shown
 from ..program.rollout import INPUT_KINDS
+from .methods import ControllerMethods, StartMethod
+from .states import States, of_controller
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,6 +31,10 @@ class InLoop:
     An input arrives as the flat list of its numbers, a trajectory as three lists: q, qd, qdd. Any other object with
     attributes `function` and `inputs`, such as a `linkwise.control.Controller`, works too.
 
+    A controller with `states` of its own gets their list z after qd, and returns a dict: the forces "tau", and "rate",
+    the rates ż, or "next", the values of z from a sample on (with `sample=`). `states` says where they start: numbers,
+    ("each", a row for each rollout), or (size, function (eq, q, qd) over scalars).
+
     >>> def spring(eq, t, q, qd, stiffness):
     ...     return [-stiffness[0] * x for x in q]
     >>> controller = InLoop(spring, {"stiffness": 8.0})
@@ -35,10 +42,15 @@ class InLoop:
     InLoop(spring; inputs: stiffness)
     >>> controller.kinds
     {'stiffness': 'same'}
+    >>> def integral(eq, t, q, qd, z):
+    ...     return {"tau": [-8.0 * x - 2.0 * y for x, y in zip(q, z)], "rate": q}
+    >>> InLoop(integral, states=[0.0, 0.0])
+    InLoop(integral; 2 states)
     """
 
     function: Callable[..., Any]
     inputs: Mapping[str, Any] = field(default_factory=dict)
+    states: Any = None
 
     def __post_init__(self) -> None:
         if not callable(self.function):
@@ -52,11 +64,18 @@ class InLoop:
                 "A dict of values by name was expected.",
                 'InLoop(function, {"stiffness": 8.0}), for example.',
             )
+        _ = self.memory  # so that bad states are refused here
 
     def __repr__(self) -> str:
         name = getattr(self.function, "__name__", type(self.function).__name__)
         inputs = f"; inputs: {plain(', '.join(self.inputs))}" if self.inputs else ""
-        return f"InLoop({plain(name)}{inputs})"
+        states = f"; {self.memory.size} states" if self.memory else ""
+        return f"InLoop({plain(name)}{inputs}{states})"
+
+    @property
+    def memory(self) -> States | None:
+        """Its states, if it has any."""
+        return of_controller(self.states)
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -89,14 +108,14 @@ def controller_of(controller: Any) -> InLoop:
     """
     if isinstance(controller, InLoop):
         return controller
-    if hasattr(controller, "rate") and hasattr(controller, "force"):
-        raise LinkwiseError(
-            f"the controller {shown(type(controller).__name__)} has states of its own.",
-            "Rollouts integrate the state of the robot alone.",
-            "robot.simulate integrates both.",
-        )
     if hasattr(controller, "function") and hasattr(controller, "inputs"):
-        return InLoop(controller.function, controller.inputs)
+        states = getattr(controller, "states", None)
+        if not hasattr(controller, "states") and hasattr(controller, "size"):
+            states = (controller.size, StartMethod(controller))
+        return InLoop(controller.function, controller.inputs, states)
+    if hasattr(controller, "force") and (hasattr(controller, "rate") or hasattr(controller, "update")):
+        size = whole("the size of the controller", getattr(controller, "size", None), 1)
+        return InLoop(ControllerMethods(controller), states=(size, StartMethod(controller)))
     if callable(controller):
         return InLoop(controller)
     raise LinkwiseError(

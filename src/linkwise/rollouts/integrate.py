@@ -32,7 +32,7 @@ def integrate(
     threads: int | None,
     show_progress: bool,
 ) -> tuple[tuple[int, ...], ResultArrays]:
-    """The axes of the batch, and its filled arrays, from initial states q and q̇ (…, n) and the values of the inputs."""
+    """The axes of the batch, and its filled arrays, from initial states q, q̇ (…, n) and z, and the inputs' values."""
     each, dtype, nodes = states | values.each, module.spec.dtype, problem.rollout.tableau.nodes
     batch = batch_shape(each)
     _require_representable(each | {"what all rollouts share": values.same}, dtype)
@@ -77,10 +77,11 @@ class _Run:
 
     def initial(self, rows: slice) -> Chunk:
         """Some rollouts in their initial states, with the inputs of each."""
-        rollout, n, (q, qd, *inputs) = self.problem.rollout, self.problem.tree.n, self.columns
+        rollout, moves = self.problem.rollout, 2 + len(self.problem.memory.states)
+        state, inputs = self.columns[:moves], self.columns[moves:]
         blocks = np.empty((rows.stop - rows.start, rollout.columns))
         blocks[:] = self.start
-        blocks[:, :n], blocks[:, n : 2 * n] = q[rows], qd[rows]
+        blocks[:, : rollout.state] = np.concatenate([x[rows] for x in state], axis=1)
         if inputs:
             blocks[:, rollout.moving + rollout.reduced :] = np.concatenate([x[rows] for x in inputs], axis=1)
         return Chunk.of(blocks, self.module)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
+from ..calls.arrays import Array
 from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
 from ..calls.kernel_cache import AbstractKernel
@@ -18,14 +19,18 @@ from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
 from ..program import TABLEAUS, Span
+from .friction_step import friction_notes
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
 from .integrate import integrate
 from .known_rollouts import known_rollouts
+from .loop_memory import LoopMemory
 from .outputs import checked_outputs, checked_reductions
 from .problem import Problem
 from .result import Rollouts
+from .sampled import require_driven, sampled_of
 from .smooth_friction import with_smooth_friction
+from .states import of_companions
 from .time_grid import step_and_count
 
 if TYPE_CHECKING:
@@ -45,6 +50,8 @@ class RolloutOptions(TypedDict):
     parameters: Any
     wrenches: Any
     friction_width: float | str
+    sample: Any
+    companions: Mapping[str, Any] | None
     backend: str | None
     dtype: str | None
     width: int | None
@@ -95,7 +102,12 @@ class RolloutKernel(AbstractKernel):
         tree = with_smooth_friction(robot.tree, options["friction_width"], open_parameter=left_open)
         functions = checked_outputs(options["outputs"])
         reductions = checked_reductions(options["reduce"], functions)
-        self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
+        require_driven(options["sample"], None, controller)
+        self.sampled = sampled_of(options["sample"])
+        memory = LoopMemory(robot.n, loop.memory, of_companions(options["companions"]), self.sampled)
+        memory.as_memory()  # refuses what does not fit the robot
+        self._notes: dict[float, tuple[str, ...]] = {}
+        self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs, memory)
 
     def __reduce__(self) -> Any:
         return _restored, (self.robot, self._options)
@@ -107,6 +119,7 @@ class RolloutKernel(AbstractKernel):
             "parameters": inputs.parameters,
             "wrenches": inputs.wrenches,
             "contacts": inputs.contacts,
+            "states": [states.name for states in problem.given.states],
             "outputs": problem.outputs,
             "reduce": [reduction.name for reduction in problem.reductions],
         }
@@ -191,6 +204,7 @@ class RolloutKernel(AbstractKernel):
         n = self.robot.n
         h, count = step_and_count(step, steps, duration)
         stride = 0 if every is None else whole("every", every, 1, count)
+        period, delay = (1, 0) if self.sampled is None else self.sampled.in_steps(h)
         meaning, names = "one entry per joint", self.robot.joint_names
         q = finite("q0", q0, (n,), meaning, names)
         qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), meaning, names)
@@ -198,14 +212,28 @@ class RolloutKernel(AbstractKernel):
         batch, arrays = integrate(
             self.problem,
             self._module,
-            {"q0": q, "qd0": qd},
+            {"q0": q, "qd0": qd} | self.problem.memory.first(self.problem.tree, q, qd),
             values,
-            Span(0, count, h, stride),
+            Span(0, count, h, stride, period=period, delay=delay),
             keep_states=states,
             threads=self.threads if threads is None else threads_of(threads),
             show_progress=progress,
         )
-        return arrays.result(self.robot, self.method, batch)
+        return arrays.result(self.robot, self.method, batch, self.notes(h, q))
+
+    def notes(self, step: float, q0: Array) -> tuple[str, ...]:
+        """What to tell of a step; looked at once for each, at the first states (…, n) it was used with.
+
+        >>> import linkwise
+        >>> rough = linkwise.load("pendulum").with_friction(linkwise.model.Friction(coulomb=2.0))
+        >>> rough.compile_rollouts().notes(1e-3, np.zeros(1))
+        ()
+        >>> print(rough.compile_rollouts().notes(0.01, np.zeros(1))[0][:61])
+        within 0.01 of rest the friction of 'joint1' is a damper that
+        """
+        if step not in self._notes:
+            self._notes[step] = friction_notes(self.problem.tree, self.problem.tableau, step, q0)
+        return self._notes[step]
 
 
 def _restored(robot: Robot, options: RolloutOptions) -> RolloutKernel:

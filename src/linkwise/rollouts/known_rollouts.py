@@ -22,6 +22,9 @@ CUT = 1
 """The step at which the second span begins: one whose state is not kept, so that its first record comes later. It keeps
 three: one in each place that is not the first."""
 
+PERIOD, DELAY = 3, 2
+"""Steps between samples of a controller, and until its torques act if they are late."""
+
 ROLLOUTS, ENDING = 5, 1
 """How many motions are tried, and which of them begins with infinite velocities: it ends in its first step."""
 
@@ -33,7 +36,7 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     """What the compiled code of a problem must reproduce before it is used."""
     rollout, rng = problem.rollout, np.random.default_rng(7)
     values = problem.inputs.values()
-    state, each = slice(2 * rollout.n), slice(rollout.moving + rollout.reduced, None)
+    state, each = slice(rollout.state), slice(rollout.moving + rollout.reduced, None)
 
     def near(x: Array) -> Array:
         with np.errstate(over="ignore"):  # what the precision cannot hold is refused when the kernel is called
@@ -43,11 +46,12 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     rows = np.tile(problem.start(), (ROLLOUTS, 1))
     first = [array.reshape(-1, array.shape[-1])[:1].ravel() for array in values.each.values() if array.size]
     rows[:, each] = near(np.tile(np.concatenate([*first, []]), (ROLLOUTS, 1)))
-    rows[:, state] = near(rng.uniform(-1.0, 1.0, (ROLLOUTS, 2 * rollout.n)))
+    rows[:, state] = near(rng.uniform(-1.0, 1.0, (ROLLOUTS, rollout.state)))
     rows[ENDING, rollout.n : 2 * rollout.n] = np.inf
     nodes = rollout.tableau.nodes
     same, timed = near(values.same), near(values.table(nodes, STEP, 0, STEPS, rollout.n))
-    spans = [Span(0, CUT, STEP, EVERY, finish=False), Span(CUT, STEPS, STEP, EVERY, table=CUT * len(nodes))]
+    whole = Span(0, STEPS, STEP, EVERY, period=PERIOD, delay=DELAY * rollout.memory.delays)
+    spans = [whole._replace(last=CUT, finish=False), whole._replace(first=CUT, table=CUT * len(nodes))]
 
     starts = np.tile(rows, (1 + SHAKEN, 1))
     for columns in (state, each):
@@ -75,10 +79,12 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
 def _sizes(answers: Array, rollout: Rollout) -> Array:
     """The largest size of each number over the rollouts, but at least `FAINT` of those around it. Stages of implicit
     steps are as large as the largest of all joints: a joint's rate may be what is left of torques that cancel."""
-    n, moving = rollout.n, rollout.moving
+    moving = rollout.moving
     size: Array = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=0)
     for part in (size[:moving], size[moving:]):
         np.maximum(part, FAINT * part.max(initial=0.0), out=part)
-    stages = size[3 * n : moving].reshape(-1, n)
+    if not rollout.tableau.implicit:
+        return size
+    stages = size[rollout.stages].reshape(-1, rollout.n)
     stages[:] = stages.max(axis=1, initial=0.0, keepdims=True)
     return size

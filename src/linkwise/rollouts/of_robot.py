@@ -15,6 +15,7 @@ from ..errors import LinkwiseError
 from .in_loop import InLoop, controller_of, kind_of, pass_torques, torque_input
 from .kernel import METHOD, RolloutKernel
 from .result import Rollouts
+from .sampled import require_driven, sampled_of
 from .smooth_friction import WIDTH
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def rollouts(
     parameters: Mapping[str, Any] | None = None,
     wrenches: Mapping[str, Any] | None = None,
     friction_width: float | str = WIDTH,
+    sample: Any = None,
+    companions: Mapping[str, Any] | None = None,
     backend: str | None = None,
     dtype: str | None = None,
     threads: ThreadCount = None,
@@ -52,13 +55,16 @@ def rollouts(
     What drives the robot:
         tau          joint forces (n), a row for each rollout (…, n), or a function of t; 0 unless given
         controller   instead of tau: a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop`
-                     with inputs of its own, or a `linkwise.control.Controller`
+                     with inputs or states of its own, or a `linkwise.control.Controller`
+        sample       seconds between samples, a whole number of steps, or a `linkwise.control.Sampled`: torques are held
+                     in between
         wrenches     {frame: six numbers, a row for each rollout, or a function of t}: moment and force in base axes; or
                      springs and contacts of `linkwise.contact`, one or a list
         parameters   {name: values for all, or for each rollout}: "gravity" (3), "payload" (10, at the tip), "inertia"
                      (10 for each link), "friction" (2 for each joint)
         friction_width
                      the velocity within which dry friction is made smooth; "as is" leaves its jump
+        companions   {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion, as in simulate
 
     How it is integrated:
         step         the length of a step, with a `duration` or a number of `steps`
@@ -94,6 +100,7 @@ def rollouts(
     elif callable(tau):
         loop = torque_input(tau)
     else:
+        require_driven(sample, tau, controller)
         loop = torque_input(finite("tau", [0.0] * robot.n if tau is None else tau, (robot.n,), "joint forces"))
     options = {
         "method": method,
@@ -102,6 +109,8 @@ def rollouts(
         "parameters": parameters or (),
         "wrenches": wrenches or (),
         "friction_width": friction_width,
+        "sample": sampled_of(sample),
+        "companions": companions,
         "backend": backend,
         "dtype": dtype,
     }
@@ -131,6 +140,8 @@ def compile_rollouts(
     parameters: Any = (),
     wrenches: Any = (),
     friction_width: float | str = WIDTH,
+    sample: Any = None,
+    companions: Mapping[str, Any] | None = None,
     backend: str | None = None,
     dtype: str | None = None,
     width: int | None = None,
@@ -139,7 +150,8 @@ def compile_rollouts(
     """A kernel of rollouts, to be called again and again with initial states (…, n) and other values.
 
         controller   a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop` with inputs of
-                     its own, or a `linkwise.control.Controller`; without one, forces are the input "tau", 0 by default
+                     its own or states, or a `linkwise.control.Controller`; without one, forces are the input "tau", 0
+                     by default
         method       the integrator, one of `linkwise.rollouts.METHODS`
         outputs      functions (eq, t, q, qd, tau) over scalars by name, evaluated along the motion
         reduce       outputs reduced to one number while the loop runs, {"top": ("max", "height")}, by "min", "max",
@@ -149,6 +161,8 @@ def compile_rollouts(
         wrenches     frames at which wrenches act (6: moment and force in base axes); a list, or a dict of defaults
         friction_width
                      the velocity within which dry friction is made smooth; "as is" leaves its jump
+        sample       seconds between samples of the controller, or a `linkwise.control.Sampled`; torques are held
+        companions   {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion
         backend      where it runs; the fastest that is installed unless named
         dtype        "float64" or "float32"; unless given, the backend's usual one: "float64"
         width        rollouts side by side in a register; chosen for the processor unless given
@@ -167,6 +181,8 @@ def compile_rollouts(
         parameters=parameters,
         wrenches=wrenches,
         friction_width=friction_width,
+        sample=sample,
+        companions=companions,
         backend=backend,
         dtype=dtype,
         width=width,
@@ -180,7 +196,7 @@ def _kernel(robot: Robot, controller: InLoop, options: dict[str, Any]) -> Rollou
     With functions over scalars it is always a new one: what they refer to may have changed since, and only tracing them
     again can tell. Machine code is then found by the text of the programs.
     """
-    if controller.function is not pass_torques or options["outputs"] or options["reduce"]:
+    if controller.function is not pass_torques or options["outputs"] or options["reduce"] or options["companions"]:
         return compile_rollouts(robot, controller=controller, **options)
     try:
         key = KernelKey(

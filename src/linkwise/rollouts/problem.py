@@ -1,7 +1,7 @@
 """The initial value problem of a robot under control: traced into programs, and laid out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import plain
+from ..errors import LinkwiseError, plain
 from ..model import Model
-from ..program import Rollout, Tableau, check_rollout, to_text
+from ..program import Memory, Rollout, Tableau, check_rollout, to_text
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs
+from .loop_memory import LoopMemory
 from .outputs import START, NamedReduction, compiled_reductions, shape_of
 
 
@@ -27,6 +28,7 @@ class Problem:
     outputs: Mapping[str, Callable[..., Any]]
     reductions: tuple[NamedReduction, ...]
     inputs: Inputs
+    given: LoopMemory
 
     def __repr__(self) -> str:
         parts = {
@@ -38,9 +40,38 @@ class Problem:
         return f"Problem({'; '.join([repr(plain(self.tree.name, 20)), *lines])})"
 
     @cached_property
+    def memory(self) -> LoopMemory:
+        """What the loop remembers; a controller with states says by its answer whether they have rates."""
+        memory, answers = self.given, list[str]()
+        if memory.controller is None:
+            return memory
+
+        def look(t: Any, q: Any, qd: Any, *rest: Any) -> Any:
+            kept, inputs = memory.kept(rest)
+            answer = motion.answer(t[0], q, qd, memory.part(kept.z), list(inputs[: len(self.inputs.controller)]))
+            answers.extend(answer)
+            return answer["tau"]
+
+        motion = EquationsOfMotion(self.tree, self.controller, {}, self.inputs, memory)
+        motion.program(look, "look")
+        continuous = "rate" in answers
+        if not continuous and not memory.holds:
+            raise LinkwiseError(
+                'the controller returned "next", and takes no samples.',
+                '"next" are the values of its states from a sample on.',
+                "sample=0.001, for example.",
+            )
+        if continuous and self.tableau.implicit:
+            raise _implicit()
+        return replace(memory, continuous=continuous)
+
+    @cached_property
     def _traced(self) -> tuple[Rollout, dict[str, tuple[int, ...]]]:
         """The programs, and the shapes of the outputs by name."""
-        motion = EquationsOfMotion(self.tree, self.controller, self.outputs, self.inputs)
+        memory = self.memory
+        if memory.companions and self.tableau.implicit:
+            raise _implicit()
+        motion = EquationsOfMotion(self.tree, self.controller, self.outputs, self.inputs, memory)
         shapes: dict[str, tuple[int, ...]] = {}
 
         def watched(*groups: Any) -> dict[str, Any]:
@@ -59,7 +90,18 @@ class Problem:
             columns[name] = (first, prod(shape))
             first += prod(shape)
         reductions = compiled_reductions(self.reductions, columns)
-        rollout = Rollout(self.tree.n, self.tableau, self.inputs.specs, rate, watch, momentum, velocity, reductions)
+        rollout = Rollout(
+            self.tree.n,
+            self.tableau,
+            self.inputs.specs,
+            rate,
+            watch,
+            momentum,
+            velocity,
+            reductions,
+            memory.as_memory(),
+            motion.program(motion.control, "control") if memory.holds else None,
+        )
         check_rollout(rollout)
         return rollout, shapes
 
@@ -80,6 +122,8 @@ class Problem:
         programs = (rollout.rate, rollout.watch, rollout.momentum, rollout.velocity)
         kinds = [(spec.size, spec.kind) for spec in rollout.inputs]
         texts = ["None" if program is None else to_text(program) for program in programs]
+        if rollout.memory != Memory():
+            texts += [repr(rollout.memory), *([] if rollout.control is None else [to_text(rollout.control)])]
         return "\n".join([repr((rollout.n, rollout.tableau, kinds, rollout.reductions)), *texts])
 
     def start(self) -> Array:
@@ -90,3 +134,11 @@ class Problem:
             row[at : at + reduction.size] = START[named.kind]
             at += reduction.columns
         return row
+
+
+def _implicit() -> LinkwiseError:
+    return LinkwiseError(
+        "states with rates were given with an implicit method.",
+        "Implicit methods iterate the stages of the motion alone.",
+        'use method="rk4", or states with new values at samples.',
+    )

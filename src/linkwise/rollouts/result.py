@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,8 @@ class Rollouts:
     """Motions of a robot, all with the same steps; leading axes are those of the initial states.
 
     `t` (K,) are the instants that were kept, `q` and `qd` (…, K, n) the states there (None with `states=False`),
-    `outputs` (…, K, *shape) and `reductions` (…, *shape) arrays by name; `rollouts["name"]` finds either. A rollout
+    `outputs` (…, K, *shape) and `reductions` (…, *shape) arrays by name; `rollouts["name"]` finds either. `companions`
+    (…, K, size) are the states of companions by name, and of a controller as "controller". A rollout
     that fails stays at its last good state from then on: `ended` (…) holds the first step that could not be
     done, −1 for rollouts that finished, and reductions are over the states before it.
 
@@ -51,6 +52,8 @@ class Rollouts:
     reductions: dict[str, Array]
     ended: NDArray[np.int64]
     why: NDArray[np.int8]
+    companions: dict[str, Array] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def finished(self) -> NDArray[np.bool_]:
@@ -76,12 +79,16 @@ class Rollouts:
 
     @property
     def message(self) -> str:
-        """How the rollouts ended, in one line.
+        """How the rollouts ended, and what was noticed: steps too long for the friction, say.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").rollouts([0.1], steps=5, step=1e-3).message
         '1 of 1 rollouts finished.'
         """
+        return " ".join([f"{self._endings()}.", *self.notes])
+
+    def _endings(self) -> str:
+        """How the rollouts ended."""
         count = int(np.size(self.ended))
         text = f"{count - int((self.why > 0).sum())} of {count} rollouts finished"
         for code, words in enumerate(STATUS[1:], 1):
@@ -91,7 +98,7 @@ class Rollouts:
         attitudes = [group.singular for group in self.robot.model.groups if group.singular]
         if attitudes and (self.why > 0).any():
             text += f"; attitudes are singular with {' or '.join(attitudes)}"
-        return text + "."
+        return text
 
     def __getitem__(self, name: str) -> Array:
         """An output or reduction by name."""
@@ -102,20 +109,26 @@ class Rollouts:
 
     def __repr__(self) -> str:
         arrays = [] if self.q is None else [f"q, qd {self.q.shape}"]
+        arrays += [f"{plain(name, 24)} {x.shape}" for name, x in self.companions.items()]
         arrays += [f"{plain(name, 24)} {x.shape}" for name, x in {**self.outputs, **self.reductions}.items()]
         if len(arrays) > LISTED:
             arrays[LISTED:] = ["…"]
         return f"Rollouts({'; '.join([self._summary(), *([', '.join(arrays)] if arrays else [])])})"
 
     def _summary(self) -> str:
-        message = self.message.rstrip(".")
-        return f"{shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {message}"
+        return f"{shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {self._endings()}"
 
     def _repr_html_(self) -> str:
         """The arrays, with their shapes."""
         states = {} if self.q is None or self.qd is None else {"q": self.q, "qd": self.qd}
         units = {"t": "s", "q": "rad or m", "qd": "rad/s or m/s"}
-        kinds = {"time": {"t": self.t}, "state": states, "output": self.outputs, "reduction": self.reductions}
+        kinds = {
+            "time": {"t": self.t},
+            "state": states,
+            "companion": self.companions,
+            "output": self.outputs,
+            "reduction": self.reductions,
+        }
         rows = [
             (name, kind, x.shape, units[name] if kind in ("time", "state") else "")
             for kind, arrays in kinds.items()

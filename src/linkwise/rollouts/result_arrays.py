@@ -22,13 +22,14 @@ class ResultArrays:
 
     def __init__(self, problem: Problem, count: int, whole: Span, states: bool, dtype: str):
         n, sizes = problem.tree.n, {name: prod(shape) for name, shape in problem.shapes.items()}
-        row, itemsize = 2 * n * states + sum(sizes.values()), float(np.dtype(dtype).itemsize)
+        state = (n, n, *(each.size for each in problem.memory.states)) if states else ()
+        row, itemsize = sum(state) + sum(sizes.values()), float(np.dtype(dtype).itemsize)
         self.problem, self.whole = problem, whole
         try:
             if itemsize * count * whole.slots * row > memory():  # systems promise more memory than there is
                 raise MemoryError
             self.t = instants(whole)
-            self.states = [np.empty((count, whole.slots, n), dtype) for _ in range(2)] if states else []
+            self.states = [np.empty((count, whole.slots, size), dtype) for size in state]
             self.outputs = {name: np.empty((count, whole.slots, size), dtype) for name, size in sizes.items()}
             self.reductions = {r.name: np.empty((count, sizes[r.output]), dtype) for r in problem.reductions}
             self.ended = np.full(count, -1, np.int64)
@@ -42,7 +43,7 @@ class ResultArrays:
     def store(self, rows: slice, slot: int, records: Numbers) -> None:
         """Store the records (tiles, slots, columns, lanes) of some rollouts, from a slot on."""
         slots = slice(slot, slot + records.shape[1])
-        at = 0 if self.states else 2 * self.problem.tree.n
+        at = 0 if self.states else self.problem.rollout.state
         for array in (*self.states, *self.outputs.values()):
             _untile(array[rows], slots, records[:, :, at : at + array.shape[-1]])
             at += array.shape[-1]
@@ -57,11 +58,11 @@ class ResultArrays:
             at += reduction.columns
         self.ended[rows] = ended
 
-    def result(self, robot: "Robot", method: str, batch: tuple[int, ...]) -> Rollouts:
+    def result(self, robot: "Robot", method: str, batch: tuple[int, ...], notes: tuple[str, ...] = ()) -> Rollouts:
         """The result, with the axes of the initial states."""
         shapes, K = self.problem.shapes, len(self.t)
         of = {r.name: shapes[r.output] for r in self.problem.reductions}
-        q, qd = [x.reshape((*batch, K, self.problem.tree.n)) for x in self.states] or (None, None)
+        q, qd, *others = [x.reshape((*batch, K, x.shape[-1])) for x in self.states] or (None, None)
         ended = self.ended.reshape(batch)
         return Rollouts(
             robot,
@@ -75,6 +76,8 @@ class ResultArrays:
             {name: x.reshape((*batch, *of[name])) for name, x in self.reductions.items()},
             np.where(ended < 0, -1, ended >> 1),
             np.where(ended < 0, 0, 1 + (ended & 1)).astype(np.int8),
+            {each.name: z for each, z in zip(self.problem.memory.states, others, strict=False) if z is not None},
+            notes,
         )
 
 

@@ -44,7 +44,9 @@ class Adaptive:
             raise Failed(t, "the accelerations are not finite")  # SciPy would look for a first step forever
         waiting = (self.plant.held.any() and not self.plant.inputs.constant) or self.plant.inputs.touching
         longest = min(self.longest, HELD_STEP) if waiting else self.longest
-        options = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
+        options: dict[str, Any] = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
+        if self.plant.inputs.sampler is not None:  # most samples take one step
+            options["first_step"] = min(until - t, longest)
         solver = getattr(integrate, self.name)
         self.solver = solver(self.plant.rates, t, y, until, rtol=self.rtol, atol=self.atol, max_step=longest, **options)
 

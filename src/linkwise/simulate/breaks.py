@@ -82,6 +82,14 @@ class Breaks:
             self.stretch.high = self.times[k] if k < len(self.times) else float("inf")
         return min(self.stretch.high, self.end)
 
+    def with_times(self, times: Array, begin: float) -> Breaks:
+        """These breaks and further ones, within a run that begins at a time.
+
+        >>> Breaks([0.25], Stretch(), 1.0).with_times(np.array([0.0, 0.5, 1.0]), 0.0).times
+        [0.25, 0.5]
+        """
+        return Breaks(_distinct(np.concatenate([self.times, times]), begin, self.end), self.stretch, self.end)
+
 
 def breaks_of(given: Any, span: tuple[float, float], stretch: Stretch, *inputs: Any) -> Breaks:
     """The breaks within a run: those given, and those of the trajectories that its inputs follow.
@@ -93,11 +101,16 @@ def breaks_of(given: Any, span: tuple[float, float], stretch: Stretch, *inputs: 
     if times.ndim > 1:
         raise BadArray(f"breaks has shape {times.shape}.", "An array of times was expected, shape (K,).")
     found: list[Array] = [each.jumps for each in trajectories_in(*inputs)]
+    return Breaks(_distinct(np.concatenate([times.ravel(), *found]), *span), stretch, span[1])
+
+
+def _distinct(times: Array, begin: float, end: float) -> list[float]:
+    """The times within a run, in order, each different from the one before and from the ends."""
     kept: list[float] = []
-    for t in np.unique(np.concatenate([times.ravel(), *found])).tolist():
-        if t - (kept[-1] if kept else span[0]) > apart(t) and span[1] - t > apart(t):
+    for t in np.unique(times).tolist():
+        if t - (kept[-1] if kept else begin) > apart(t) and end - t > apart(t):
             kept.append(t)
-    return Breaks(kept, stretch, span[1])
+    return kept
 
 
 def trajectories_in(*things: Any) -> Iterator[AbstractTrajectory]:

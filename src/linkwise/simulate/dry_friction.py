@@ -72,6 +72,8 @@ class DryFriction:
     """Names of all slides."""
     all_laws: tuple[tuple[int, SlidingLaw], ...]
     """If there are combinations, every law with its slide, including laws that do not stick."""
+    unheld: tuple[tuple[str, Array], ...] = ()
+    """Names and rows of slides that have dry friction and do not stick, as some law depends on the load."""
 
     @staticmethod
     def of(system: System) -> "DryFriction":
@@ -99,6 +101,7 @@ class DryFriction:
             np.array([combined[k].row for k in sorted(combined)]).reshape(-1, n),
             (*system.joint_names, *(combined[k].name for k in sorted(combined))),
             tuple((each.slide, each.sliding) for each in acting) if coupled else (),
+            tuple((each.name, np.array(each.row)) for each in every if loaded and _unheld(each, n)),
         )
 
     def places(self, q: Array) -> Array:
@@ -163,6 +166,12 @@ def has_friction(system: System) -> bool:
     """
     tree = getattr(system, "tree", None)
     return True if tree is None else any(not body.joint.friction.absent for body in tree.bodies)
+
+
+def _unheld(each: "_Acting", n: int) -> bool:
+    """Whether dry friction acts along a slide that does not stick, if some law depends on the load."""
+    own = each.slide < n and (each.own_load or "load" not in each.sliding.law.needs)
+    return not own and bool(each.row) and _sticks(each.sliding.law)
 
 
 def _sticks(law: Any) -> bool:

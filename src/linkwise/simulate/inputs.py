@@ -10,8 +10,10 @@ from ..calls.arrays import Array
 from ..calls.checks import vector, whole
 from ..contact.acting import ActingContact
 from ..errors import BadArray, InvalidModel, UnknownName, plain, shown
+from ..rollouts.sampled import require_driven, sampled_of
 from .breaks import Stretch
 from .caller_function import CallerFunction, Trouble
+from .sampled import HeldStates, SampledTorques
 from .system import Companion, System, driven_coordinates, driven_names
 
 Placed = dict[str, tuple[Companion, slice]]
@@ -37,6 +39,8 @@ class Inputs:
     """Whether the torques are constant, and nothing else acts."""
     stretch: Stretch = field(default_factory=Stretch)
     """The stretch of time between two breaks that the run is in."""
+    sampler: SampledTorques | None = None
+    """What holds the torques, if the controller samples."""
 
     @property
     def size(self) -> int:
@@ -89,8 +93,11 @@ def inputs(
     wrenches: Mapping[str, Any] | None,
     companions: Mapping[str, Any] | None,
     saturate: bool,
+    sample: Any = None,
 ) -> Inputs:
     """All inputs of a run, checked."""
+    require_driven(sample, tau, controller)
+    sampled, controller = sampled_of(sample), getattr(controller, "stateful", None) or controller
     driven, trouble = driven_coordinates(system), Trouble()
     m = len(driven_names(system))
     if not isinstance(saturate, bool | np.bool_):
@@ -100,7 +107,12 @@ def inputs(
             "tau and controller were both given.", "One of them was expected.", "let the controller add the torque."
         )
     checked = _checked_companions(companions)
-    stateful = hasattr(controller, "rate") and hasattr(controller, "force")
+    updates = hasattr(controller, "update") and not hasattr(controller, "rate")
+    stateful = hasattr(controller, "force") and (updates or hasattr(controller, "rate"))
+    if stateful and updates and sampled is None:
+        raise BadArray(
+            "the controller has states that change at samples.", "A sample period was expected.", "sample=0.001, say."
+        )
     if stateful:
         if "controller" in checked:
             raise BadArray(
@@ -108,7 +120,7 @@ def inputs(
                 "That name belongs to the controller, which has a state of its own.",
                 "call it something else.",
             )
-        checked |= _checked_companions({"controller": controller})
+        checked |= _checked_companions({"controller": HeldStates(controller) if updates else controller})
     placed: Placed = {}
     used = 0
     for name, companion in checked.items():
@@ -126,8 +138,16 @@ def inputs(
             "robot.with_limits(…) sets them; otherwise leave out saturate.",
         )
     acting = _wrenches(system, wrenches, trouble)
-    constant = controller is None and not callable(tau) and not acting and not placed
-    return Inputs(force, acting, placed, most, trouble, constant)
+    constant = (sampled is not None or (controller is None and not callable(tau))) and not acting and not placed
+    if sampled is None:
+        return Inputs(force, acting, placed, most, trouble, constant)
+    sampler = SampledTorques(sampled, force, (system.n, m))
+    if stateful and updates:
+        place = placed["controller"][1]
+        what, size = "the update of the controller", place.stop - place.start
+        sampler.update = CallerFunction(what, controller.update, size, trouble, "(t, q, qd, z)")
+        sampler.place = place
+    return Inputs(sampler, acting, placed, most, trouble, constant, sampler=sampler)
 
 
 def _stateful(system: System, controller: Any, place: slice, m: int, trouble: Trouble) -> Torques:
@@ -147,7 +167,7 @@ def _force(system: System, tau: Any, controller: Any, m: int, trouble: Trouble) 
     if controller is not None:
         raise BadArray(
             f"the controller is {plain(repr(controller), 60)}.",
-            "A function (t, q, qd) -> tau was expected, or an object with size, start, rate and force.",
+            "A function (t, q, qd) -> tau was expected, or an object with size, start, force and rate or update.",
         )
     meaning = f"one torque or force per input of {shown(system.name)}"
     constant = np.zeros(m) if tau is None else vector("tau", tau, m, meaning, entries=names)

@@ -17,7 +17,7 @@ class Record:
 
     def __init__(self, look: Callable[[float, Array], tuple[Array, Array]], times: Array | None):
         self.look, self.times = look, times
-        self.next = 0
+        self.next, self.renewed = 0, False
         self.blocks: list[tuple[Array, Array, Array, Array]] = []
         self.pieces: list[tuple[float, float, Any]] = []
 
@@ -53,9 +53,18 @@ class Record:
         self.pieces += stepper.take(count)
 
     def again(self, t: float, y: Array) -> None:
-        """Keep the same instant once more, after accelerations or velocities have jumped."""
+        """Keep the same instant once more, after accelerations or velocities have jumped; the requested time of a
+        sample has the torques from then on."""
         if self.times is None:
             self._row(t, y)
+        elif self.renewed and t - float(self.blocks[-1][0][-1]) <= apart(t):
+            self.blocks[-1] = tuple(column[:-1] for column in self.blocks[-1])  # type: ignore[assignment]
+            self._row(t, y)
+        self.renewed = False
+
+    def renew(self) -> None:
+        """A sample was taken: what is kept again replaces the row of a requested time."""
+        self.renewed = bool(self.blocks)
 
     def last(self, t: float, y: Array) -> None:
         """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""

@@ -16,8 +16,10 @@ from .mode_changes import Change, first_changes
 from .plant import Plant
 from .record import Record
 from .resting import margins
+from .samples import after_samples
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
+from .unheld import held_fast
 
 CROWDED = 100
 """Changes of the equations allowed at one instant, beyond the number of joints: more than that never end."""
@@ -75,6 +77,7 @@ class Run:
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
         self.until = self.breaks.enter(self.t)
+        self._sample()
         self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
         self.record.begin(self.t, self.y)
@@ -83,10 +86,13 @@ class Run:
             return "not finite", f"{trouble.text}; the run did not begin."
         self.stepper.restart(self.t, self.y, self.until)
         crowded, steps, milestone = 0, 0, self.t
+        if ending := self._held_fast(self.y):
+            return ending
         while self.t < span[1]:
             before = self.t
-            taken = self._together(span[0], CRAWL - steps % CRAWL)
+            earlier, taken = self.y, self._together(span[0], CRAWL - steps % CRAWL)
             changes, ending = ([], None) if taken else self._one()
+            ending = ending or self._held_fast(earlier)
             if ending is not None:
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
@@ -106,6 +112,8 @@ class Run:
                     f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound.",
                 )
             advance(self.t - before)
+        if self._sample():
+            self.record.again(self.t, self.y)
         return "finished", ""
 
     def _together(self, t0: float, most: int) -> int:
@@ -123,6 +131,20 @@ class Run:
             self.t, self.y = self.stepper.t, self.stepper.y
             self._changed([])
         return count
+
+    def _held_fast(self, before: Array) -> Ending | None:
+        """The ending, where steps with error control cannot go on: friction holds what does not stick."""
+        why = "" if isinstance(self.stepper, Fixed) else held_fast(self.plant, self.t, before, self.y)
+        return ("failed", why) if why else None
+
+    def _sample(self) -> bool:
+        """Let a sampled controller do whatever is due; whether anything was."""
+        after = after_samples(self.plant, self.t, self.y)
+        if after is None:
+            return False
+        self.y = after
+        self.record.renew()
+        return True
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
@@ -157,6 +179,7 @@ class Run:
         at_break = self.t >= self.until and self.t < self.breaks.end
         if at_break:
             self.until = self.breaks.enter(self.t)
+            self._sample()
         if changes or at_break:
             self._change(changes)
 

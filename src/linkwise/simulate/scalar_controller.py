@@ -70,5 +70,6 @@ def as_function(system: Any, controller: Any) -> Any:
     >>> as_function(None, abs) is abs
     True
     """
-    made_for_rollouts = isinstance(controller, InLoop) and getattr(system, "tree", None) is not None
+    made_for_rollouts = isinstance(controller, InLoop) and controller.states is None
+    made_for_rollouts = made_for_rollouts and getattr(system, "tree", None) is not None
     return ScalarController(system, controller) if made_for_rollouts else controller

@@ -50,6 +50,7 @@ def simulate(
     events: Any = (),
     stops: Any = "ignore",
     saturate: bool = False,
+    sample: Any = None,
     companions: Mapping[str, Any] | None = None,
     sensitivities: Sequence[str] | None = None,
     max_steps: float | None = None,
@@ -64,7 +65,9 @@ def simulate(
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
         controller     such a function, one over scalars (`linkwise.control.Controller`, `linkwise.rollouts.InLoop`), or
-                       an object with a state of its own (`linkwise.simulate.Companion`)
+                       one with states of its own: a `Controller`, or an object (`linkwise.simulate.Companion`)
+        sample         seconds between samples of the controller, or a `linkwise.control.Sampled`: torques are held in
+                       between
         saturate       clip torques at the effort limits
         breaks         times at which torques, wrenches or controllers jump: steps end there. Those of trajectories
                        that they follow are found without being given
@@ -104,17 +107,19 @@ def simulate(
         )
     given, wrenches, controller = wrenches, acting(system, wrenches), as_function(system, controller)
     companions, add_sensitivities = _with_sensitivities(
-        system, sensitivities, companions, tau, controller, wrenches, saturate
+        system, sensitivities, companions, tau, controller, wrenches, saturate, sample
     )
     q = _state("q0", q0, system)
     qd = np.zeros(system.n) if qd0 is None else _state("qd0", qd0, system)
     span, times = _times(t)
-    driving = inputs(system, tau, controller, wrenches, companions, saturate)
+    driving = inputs(system, tau, controller, wrenches, companions, saturate, sample)
     limits = stops_of(system, stops, q)
     plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
     most = bounds(max_steps, max_wall, step if METHODS[method].fixed_step else None)
     jumping = breaks_of(breaks, span, driving.stretch, tau, controller, wrenches, companions)
+    if driving.sampler is not None:
+        jumping = jumping.with_times(driving.sampler.instants(*span), span[0])
     watched = watch(system, events, limits.does, driving.trouble)
     steps = compiled_steps(plant, steps, method, span, (tau, controller, given), bool(watched.every) or limits.watched)
     look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
@@ -124,8 +129,7 @@ def simulate(
         run = Run(plant, steps, record, watched, limits, most, jumping)
         status, message = run(span, plant.start(q, qd), advance)
         drives = {
-            "tau": tau,
-            "controller": controller,
+            **({} if sample is not None else {"tau": tau, "controller": controller}),
             **{f"the wrench at {k}": w for k, w in (wrenches or {}).items()},
         }
         message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives)]))
@@ -138,7 +142,7 @@ def _state(name: str, value: ArrayLike, system: System) -> Array:
 
 
 def _with_sensitivities(
-    system: System, names: Any, companions: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
+    system: System, names: Any, companions: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool, sample: Any
 ) -> tuple[Any, Callable[[Simulation], Simulation]]:
     """The companions, with that of the sensitivities among them, and a function that adds sensitivities to a run."""
     if names is None or not len(names):
@@ -147,6 +151,12 @@ def _with_sensitivities(
         raise NotForThisRobot(
             f"{shown(system.name)} has elastic joints or a transmission.",
             "Sensitivities are for robots in the coordinates of rigid joints.",
+        )
+    if sample is not None:
+        raise LinkwiseError(
+            "sensitivities were asked for with sample.",
+            "They are for controllers in continuous time.",
+            "leave out one of the two.",
         )
     if "sensitivity" in (companions or {}):
         raise LinkwiseError(

@@ -17,6 +17,7 @@ from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
 from ..rollouts.in_loop import controller_of, kind_of, torque_input
 from ..rollouts.kernel import METHOD
+from ..rollouts.sampled import require_driven
 from ..rollouts.smooth_friction import WIDTH
 from ..rollouts.time_grid import step_and_count
 from .bins import bins_of
@@ -56,6 +57,8 @@ def sweep(
     method: str = METHOD,
     wrenches: Mapping[str, Any] | None = None,
     friction_width: float | str = WIDTH,
+    sample: Any = None,
+    companions: Mapping[str, Any] | None = None,
     backend: str | None = None,
     dtype: str | None = None,
     seed: int = 0,
@@ -82,8 +85,9 @@ def sweep(
     What a rollout draws depends on the `seed`, the name and its index alone.
 
     The rollouts themselves are described as for `robot.rollouts`: `controller` or `tau`, `step` with `duration` or
-    `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`. There are statistics of
-    all outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
+    `steps`, `method`, `sample`, `companions`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`.
+    There are statistics of all outputs at the end and of all reductions, or of the final states "q" and "qd" without
+    outputs.
 
         bins         {name: edges} of histograms; their bins are as fine as needed unless given
         keep         True: keep every number, for exact quantiles
@@ -109,6 +113,7 @@ def sweep(
     count, size = whole("rollouts", rollouts, 1, MOST_ROLLOUTS), whole("block", block, 1, MOST_IN_BLOCK)
     workers, seed = threads_of(threads), whole("seed", seed, 0, LARGEST_SEED, "seed=0, for example.")
     h, many = step_and_count(step, steps, duration)
+    require_driven(sample, tau, controller)
     loop, acting = _controller(robot, controller, tau), _wrenches(robot, wrenches, spreads)
     varied = checked_spreads(spreads, quantities(robot.tree, loop, acting), seed, count, shown(robot.name))
     require_physical(varied, count)
@@ -121,6 +126,8 @@ def sweep(
         outputs=outputs,
         reduce=reduce,
         friction_width=friction_width,
+        sample=sample,
+        companions=companions,
         backend=backend,
         dtype=dtype,
     )
@@ -146,7 +153,8 @@ def sweep(
         name: Statistic(name, shape, summary.tallies[name], work.bins[name], merger.kept.get(name))
         for name, shape in shapes.items()
     }
-    failed, notes = failed_of(summary.failed, summary.failures), tuple(stored.notes) if stored else ()
+    failed = failed_of(summary.failed, summary.failures)
+    notes = (*(stored.notes if stored else ()), *kernel.notes(h, varied.drawn(0, 1)["q0"]))
     return Sweep(robot, count, statistics, failed, varied, time.perf_counter() - begun, notes, work)
 
 

@@ -70,7 +70,7 @@ def compiled(
     first = kernel_arguments(spreads.drawn(0, 1), spreads)
     inputs = {**controller.inputs, **{name: ("each", values[0]) for name, (_, values) in first["inputs"].items()}}
     return robot.compile_rollouts(
-        controller=InLoop(controller.function, inputs),
+        controller=replace(controller, inputs=inputs),
         parameters={name: values[0] for name, values in first["parameters"].items()},
         wrenches={**wrenches, **{name: values[0] for name, values in first["wrenches"].items()}},
         **options,

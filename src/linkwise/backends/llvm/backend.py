@@ -20,6 +20,10 @@ FEATURES = ("sse2", "fma", "avx2", "avx512f", "neon", "fp-armv8", "sve", "vsx", 
 """Features of processors that decide how fast answers are."""
 
 
+HOLDS = 1 << 62
+"""A bit that says, beside the size of its scratch memory, that a rollout takes the steps between samples too."""
+
+
 class LlvmBackend(AbstractBackend):
     """Runs all five kinds; as many states go side by side as the widest registers hold."""
 
@@ -59,8 +63,10 @@ class LlvmBackend(AbstractBackend):
         return target.host()
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
-        """The size of its scratch memory, then the object code."""
+        """The size of its scratch memory, for a rollout with whether forces are held, then the object code."""
         text, scratch = self._written(spec, built)
+        if isinstance(built, Rollout) and built.memory.holds:
+            scratch |= HOLDS
         # a straight line of single numbers: a sixth of the time less, and no speed lost
         effort = 1 if spec.kind == "integration" or (spec.layout == "single" and spec.kind == "program") else None
         return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest), effort)
@@ -71,7 +77,7 @@ class LlvmBackend(AbstractBackend):
 
         (scratch,) = struct.unpack_from("<Q", code)
         if spec.kind == "rollout":
-            return CompiledRollout(spec, code[8:], scratch, _shape(spec).lanes)
+            return CompiledRollout(spec, code[8:], scratch & ~HOLDS, _shape(spec).lanes, bool(scratch & HOLDS))
         if spec.kind == "integration":
             return CompiledIntegration(spec, code[8:], scratch)
         if spec.kind == "iteration":

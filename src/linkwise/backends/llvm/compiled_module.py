@@ -124,12 +124,14 @@ class CompiledModule(AbstractInPlaceModule):
 class CompiledRollout(AbstractRolloutModule):
     """The function @rollout of one module; each call gets `scratch` numbers of scratch memory."""
 
-    def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int, lanes: int):
+    def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int, lanes: int, holds: bool = False):
         self.spec, self.lanes, self.memory = spec, lanes, scratch * np.dtype(spec.dtype).itemsize
+        self.holds = holds
         self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
         whole, place = ctypes.c_int64, ctypes.c_void_p
         takes = (whole, place, place, place, whole, place, place, whole, whole, whole, whole, ctypes.c_double, place)
-        self._run = ctypes.CFUNCTYPE(None, *takes)(self.code.address("rollout"))
+        sampling = (whole, whole) if holds else ()
+        self._run = ctypes.CFUNCTYPE(None, *takes, *sampling)(self.code.address("rollout"))
 
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
         """All tiles in one call, which releases the GIL."""
@@ -138,7 +140,8 @@ class CompiledRollout(AbstractRolloutModule):
         table = timed.ctypes.data - span.table * timed.strides[0]  # where it would begin with row 0
         steps = (span.first, span.last, span.every, span.finish, span.step)
         aligned = (memory.ctypes.data + 63) // 64 * 64
-        self._run(len(blocks), *places, span.slots, same.ctypes.data, table, *steps, aligned)
+        sampling = (span.period, span.delay) if self.holds else ()
+        self._run(len(blocks), *places, span.slots, same.ctypes.data, table, *steps, aligned, *sampling)
 
 
 class CompiledIteration(AbstractIterationModule):

@@ -14,9 +14,9 @@ from .writing import Writing
 def step(w: Writing) -> None:
     """The stages, the new q and p, and the velocity that follows from them."""
     f, n, tableau, shape = w.f, w.rollout.n, w.rollout.tableau, w.shape
-    stages, mask = len(tableau.b), shape.of("i1")
+    stages, first, mask = len(tableau.b), w.rollout.stages.start, shape.of("i1")
     yes = "true" if shape.lanes == 1 else "splat (i1 true)"
-    q, v, p = (w.columns("%block", k * n, n) for k in range(3))
+    q, v, p = (w.columns("%block", k, n) for k in (0, n, w.rollout.state))
     largest = shape.const(1.0)
     for x in q:
         largest = w.larger(f.call("fabs", x), largest)
@@ -32,7 +32,7 @@ def step(w: Writing) -> None:
 
     changes, values = {"q": shape.const(0.0), "p": shape.const(0.0)}, []
     for i in range(stages):
-        rates = [w.columns("%block", (3 + 2 * j) * n, 2 * n) for j in range(stages)]
+        rates = [w.columns("%block", first + 2 * j * n, 2 * n) for j in range(stages)]
         w.put("%xq", 0, w.moved(q, tableau.A[i], [rate[:n] for rate in rates]))
         w.put("%xv", 0, w.moved(p, tableau.A[i], [rate[n:] for rate in rates]))
         w.ask("rate", tableau.c[i], "%xq", "%xv", ["%dq", "%dv"])
@@ -40,7 +40,7 @@ def step(w: Writing) -> None:
         for k, (a, b) in enumerate(zip(new, rates[i], strict=True)):
             which = "q" if k < n else "p"
             changes[which] = w.larger(f.call("fabs", f.op("fsub", a, b)), changes[which])
-        w.put("%block", (3 + 2 * i) * n, [f.select("%settled", b, a) for a, b in zip(new, rates[i], strict=True)])
+        w.put("%block", first + 2 * i * n, [f.select("%settled", b, a) for a, b in zip(new, rates[i], strict=True)])
         values += new
 
     zero = shape.const(0.0)
@@ -60,17 +60,18 @@ def step(w: Writing) -> None:
     few = f.put(f"icmp ult i64 %count.next, {MOST_ITERATIONS}")
     f.do(f"br i1 {f.put(f'and i1 {some}, {few}')}, label %again, label %done")
     f.block("done")
-    rates = [w.columns("%block", (3 + 2 * j) * n, 2 * n) for j in range(stages)]
+    rates = [w.columns("%block", first + 2 * j * n, 2 * n) for j in range(stages)]
     new_q = w.moved(q, tableau.b, [rate[:n] for rate in rates])
     new_p = w.moved(p, tableau.b, [rate[n:] for rate in rates])
     w.put("%xq", 0, new_q)
     w.put("%xv", 0, new_p)
     w.ask("velocity", 1.0, "%xq", "%xv", ["%dq"])
     unsettled = w.mask("and", open_, w.mask("xor", close, yes))
-    w.commit([*new_q, *w.columns("%dq", 0, n), *new_p], [*q, *v, *p], unsettled)
+    z = w.columns("%block", 2 * n, w.rollout.memory.size)  # does not change within a step
+    w.commit([*new_q, *w.columns("%dq", 0, n), *z, *new_p], [*q, *v, *z, *p], unsettled)
 
 
 def enter(w: Writing) -> None:
     """The momentum of the first state."""
     n = w.rollout.n
-    w.ask("momentum", 0.0, "%block", w.place("%block", n), [w.place("%block", 2 * n)])
+    w.ask("momentum", 0.0, "%block", w.place("%block", n), [w.place("%block", w.rollout.state)])

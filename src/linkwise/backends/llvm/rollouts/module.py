@@ -3,9 +3,10 @@
     void rollout(i64 tiles, ptr blocks, ptr ended, ptr records, i64 slots, ptr same, ptr timed,
                  i64 first, i64 last, i64 every, i64 finish, double h, ptr scratch)
 
-does the steps from `first` to `last` of all tiles, block by block in place. `ended` holds −1 for each rollout under
-way, else twice the step at which it ended plus the reason. States and outputs at the start of steps divisible by
-`every` (none if it is 0) go to the `slots` records of a tile one after the other, with `finish` also those at the end.
+with `i64 period, i64 delay` at the end where forces are held, does the steps from `first` to `last` of all tiles, block
+by block in place. `ended` holds −1 for each rollout under way, else twice the step at which it ended plus the reason.
+States and outputs at the start of steps divisible by `every` (none if it is 0) go to the `slots` records of a tile one
+after the other, with `finish` also those at the end.
 """
 
 from ....program import Rollout
@@ -14,7 +15,8 @@ from ..module import finished
 from ..tile import tile
 from . import explicit, implicit
 from .look import look
-from .writing import NAMES, Rooms, Writing
+from .sample import sample
+from .writing import NAMES, SAMPLING, Rooms, Writing
 
 
 def rollout_module(rollout: Rollout, shape: Shape) -> tuple[str, int]:
@@ -29,21 +31,23 @@ def rollout_module(rollout: Rollout, shape: Shape) -> tuple[str, int]:
     parts = {"step": by.step}
     parts |= {"enter": implicit.enter} if rollout.tableau.implicit else {}
     parts |= {"look": look} if rollout.watch is not None else {}
+    parts |= {"sample": sample} if rollout.memory.holds else {}
     for name, write in parts.items():
         w = Writing(rollout, shape, rooms)
         write(w)
-        functions.append(w.text(name))
+        functions.append(w.text(name, NAMES + SAMPLING if name == "sample" else NAMES))
     functions.append(_loop(rollout, shape, rooms))
     return finished(functions, shape.dtype), rooms.size
 
 
 def _loop(rollout: Rollout, shape: Shape, rooms: Rooms) -> str:
     T, lanes, size = shape.number, shape.lanes, shape.bytes
-    record, state = rollout.recorded * lanes, 2 * rollout.n * lanes
+    record, state = rollout.recorded * lanes, rollout.state * lanes
     rest = (record - state) * size
     looks = rollout.watch is not None
     always = looks and bool(rollout.reductions)
     at_end = NAMES.replace("%k", "%last")
+    holds = rollout.memory.holds
 
     def kept(slot: str, name: str) -> list[str]:
         copies = [
@@ -61,7 +65,8 @@ def _loop(rollout: Rollout, shape: Shape, rooms: Rooms) -> str:
     return "\n".join(
         [
             "define void @rollout(i64 %tiles, ptr %blocks, ptr %every.ended, ptr %records, i64 %slots, ptr %same, "
-            "ptr %timed, i64 %first, i64 %last, i64 %every, i64 %finish, double %h, ptr %scratch) #1 {",
+            "ptr %timed, i64 %first, i64 %last, i64 %every, i64 %finish, double %h, ptr %scratch"
+            f"{SAMPLING if holds else ''}) #1 {{",
             "entry:",
             f"  %y = getelementptr {T}, ptr %scratch, i64 {rooms.at['y']}",
             f"  %room = mul i64 %slots, {record}",
@@ -88,6 +93,7 @@ def _loop(rollout: Rollout, shape: Shape, rooms: Rooms) -> str:
             "steps:",
             "  %k = phi i64 [ %first, %ready ], [ %k.next, %on ]",
             "  %slot = phi i64 [ 0, %ready ], [ %slot.next, %on ]",
+            *([f"  call void @sample({NAMES}{SAMPLING})"] if holds else []),
             *([f"  call void @look({NAMES})"] if always else []),
             "  %left = urem i64 %k, %divisor",
             "  %whole = icmp eq i64 %left, 0",
@@ -108,6 +114,7 @@ def _loop(rollout: Rollout, shape: Shape, rooms: Rooms) -> str:
             "  %slot.end = phi i64 [ 0, %ready ], [ %slot.next, %on ]",
             "  br i1 %ends, label %end, label %next",
             "end:",
+            *([f"  call void @sample({at_end}{SAMPLING})"] if holds else []),
             *([f"  call void @look({at_end})"] if looks else []),
             *kept("%slot.end", "last"),
             "  br label %next",

@@ -19,6 +19,9 @@ ARGUMENTS = (
 NAMES = ", ".join(ARGUMENTS)
 """The same, to be passed on: parameters and arguments are spelled alike."""
 
+SAMPLING = ", i64 %period, i64 %delay"
+"""What more is passed on where forces are held: how many steps lie between samples, and until forces act."""
+
 
 class Rooms:
     """Places in the scratch memory by name, in numbers."""
@@ -28,7 +31,10 @@ class Rooms:
         self.at: dict[str, int] = {}
         self.size = programs
         rooms = {"time": 8, "xq": n * lanes, "xv": n * lanes, "dq": n * lanes, "dv": n * lanes}
-        for name, size in (rooms | {"y": max(rollout.watched, 1) * lanes}).items():
+        memory = rollout.memory
+        kept = {"xz": memory.size, "dz": memory.rates, "u": n * memory.holds, "next": memory.updates}
+        rooms |= {"y": max(rollout.watched, 1) * lanes} | {name: k * lanes for name, k in kept.items() if k}
+        for name, size in rooms.items():
             self.at[name], self.size = self.size, self.size + -(-size // 16) * 16  # whole cache lines
 
 
@@ -43,9 +49,9 @@ class Writing:
         short = "%h" if shape.dtype == "float64" else f.put("fptrunc double %h to float")
         self.h = self.splat(shape.number, short)
 
-    def text(self, name: str) -> str:
+    def text(self, name: str, names: str = NAMES) -> str:
         """The function, finished."""
-        return "\n".join([f"define internal void @{name}({NAMES}) #0 {{", "entry:", *self.f.lines, "  ret void", "}"])
+        return "\n".join([f"define internal void @{name}({names}) #0 {{", "entry:", *self.f.lines, "  ret void", "}"])
 
     def splat(self, number: str, value: str) -> str:
         """A number, or integer, in every lane."""
@@ -103,7 +109,7 @@ class Writing:
 
     # ---- programs ---------------------------------------------------------------------------------------------------
 
-    def ask(self, program: str, part: float, q: str, v: str, gives: Sequence[str]) -> None:
+    def ask(self, program: str, part: float, q: str, v: str, gives: Sequence[str], z: str = "") -> None:
         """Run a program at a fraction of the step: from columns of q and v at two addresses to columns at others."""
         f, rollout, T = self.f, self.rollout, self.shape.number
         nodes = rollout.tableau.nodes
@@ -113,6 +119,10 @@ class Writing:
         starts = {"same": "%same", "timed": f.at("%timed", row), "each": "%block"}
         at = {"same": 0, "timed": 0, "each": (rollout.moving + rollout.reduced) * self.shape.lanes}
         takes = ["%time", q, v]
+        if rollout.memory.size:
+            takes.append(z or self.place("%block", 2 * rollout.n))
+        if rollout.memory.holds:
+            takes.append(self.place("%block", rollout.held))
         for each in rollout.inputs:
             takes.append(f.at(starts[each.kind], at[each.kind]))
             at[each.kind] += each.size * (self.shape.lanes if each.kind == "each" else 1)
