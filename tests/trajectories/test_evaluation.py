@@ -168,3 +168,16 @@ def test_a_controller_along_a_motion():
         want = motion.derivatives(x, 2)
         by_hand = arm.inverse_dynamics(q[k], qd[k], want[2] + 18.0 * (want[1] - qd[k]) + 80.0 * (want[0] - q[k]))
         assert np.abs(together[k] - by_hand).max() < ROUNDING * np.abs(by_hand).max()
+
+
+@pytest.mark.parametrize("name", ["trapeze", "spline", "pace"])
+def test_many_times_are_those_of_few(name):
+    """Long runs of a piece are evaluated together, short ones by turns: no bit differs."""
+    motion = MOTIONS[name]
+    t = np.linspace(0.0, motion.duration, 20_000)
+    together = motion(t)
+    for some in (slice(0, 50), slice(6_000, 6_050), slice(19_950, 20_000)):
+        for x, y in zip(motion(t[some]), together, strict=True):
+            assert np.array_equal(x, y[some])
+    shuffled = RANDOM.permutation(len(t))
+    assert np.array_equal(motion(t[shuffled]).qdd, together.qdd[shuffled])

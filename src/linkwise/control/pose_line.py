@@ -80,7 +80,7 @@ class PoseLine:
 
     def __call__(self, t: ArrayLike) -> PoseMotion:
         """Pose, twist and acceleration at times (…)."""
-        r, rd, rdd = self._pace.derivatives(t, 2)
+        r, rd, rdd = self._pace(t)
         R0, way = self.start[:3, :3], self.end[:3, 3] - self.start[:3, 3]
         line = np.concatenate([R0 @ self.turn, way])
         pose = np.zeros((*np.shape(t), 4, 4))

@@ -33,6 +33,9 @@ MOST_NUMBERS = 2000
 TOGETHER = 2**14
 """Times evaluated together, where each has a piece of its own: their numbers are copied."""
 
+LONG = 2000
+"""Times of a run that are worth a call of their own."""
+
 Numbers = list[Scalar]
 
 
@@ -196,7 +199,12 @@ class CompiledMotion:
         return self._batch(times, piece)
 
     def each(self, times: Array, rows: Array, which: NDArray[np.intp]) -> Motion:
-        """At times (N,), each with the row of its own piece."""
+        """At times (N,), each with the row of its own piece; long runs of one piece together."""
+        ends = np.append(np.flatnonzero(np.diff(which)) + 1, len(which))
+        if LONG * len(ends) <= len(times):
+            runs = zip(np.append(0, ends[:-1]).tolist(), ends.tolist(), strict=True)
+            parts = [self._batch(times[first:last], rows[which[first]]) for first, last in runs]
+            return Motion(*(np.concatenate(each) for each in zip(*parts, strict=True)))
         answers = Motion(*(np.empty((len(times), port.size)) for port in self._modules.traceable.signature.gives))
         ufunc = self._modules.module("float64", "single").ufunc
         assert ufunc is not None
