@@ -54,7 +54,7 @@ def test_a_line_is_followed(make):
     robot, q0 = arm("ur5"), Q0["ur5"]
     moving = line(robot, q0)
     controller = make(robot, moving, *GAINS[make])
-    run = robot.simulate(q0, controller=controller, t=np.linspace(0.0, 1.2, 13), rtol=1e-11)
+    run = robot.simulate(q0, controller=controller, t=np.linspace(0.0, 1.2, 13), rtol=1e-11, breaks=[1.0])
     assert run.status == "finished"
     np.testing.assert_allclose(robot.forward_kinematics(run.q), moving(run.t).pose, rtol=0, atol=TRACKED)
 

@@ -22,8 +22,8 @@ Rows = tuple[tuple[float, ...], ...]
 class Embedded(NamedTuple):
     """An explicit Runge–Kutta method with error control and dense output.
 
-    >>> len(DOP853.b), round(sum(DOP853.b), 12), round(sum(DOP853.fifth), 12)
-    (12, 1.0, 0.0)
+    >>> len(DOP853.b), round(sum(DOP853.b), 12), abs(sum(DOP853.fifth)) < 1e-14
+    (12, 1.0, True)
     """
 
     A: Rows

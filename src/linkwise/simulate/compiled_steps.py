@@ -199,7 +199,7 @@ def compiled_steps(
     system, inputs = plant.system, plant.inputs
     if plant.sticks or plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
         return otherwise
-    if inputs.sampler is not None or plant.dry.unheld:  # torques change at samples; what would stick is watched for
+    if inputs.sampler is not None or plant.dry.unheld:  # torques change at samples; joints may be held fast
         return otherwise
     if getattr(system, "tree", None) is None or not isinstance(otherwise, Adaptive | Fixed):
         return otherwise

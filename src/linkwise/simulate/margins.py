@@ -14,8 +14,8 @@ from ..calls.arrays import Array
 class Limit:
     """A limit of joint k, "lower", "upper" or "velocity"; called, how far the joint is from it, negative beyond it.
 
-    >>> Limit("upper", 0, 2.0)(0.0, np.array([1.5]), np.array([9.0]))
-    [0.5]
+    >>> Limit("upper", 0, 2.0)(0.0, np.array([1.5]), np.array([9.0]))[0].item()
+    0.5
     """
 
     kind: str

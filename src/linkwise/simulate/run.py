@@ -90,8 +90,7 @@ class Run:
             return ending
         while self.t < span[1]:
             before = self.t
-            earlier = self.y
-            taken = self._together(span[0], CRAWL - steps % CRAWL)
+            earlier, taken = self.y, self._together(span[0], CRAWL - steps % CRAWL)
             changes, ending = ([], None) if taken else self._one()
             ending = ending or self._held_fast(earlier)
             if ending is not None:
@@ -117,20 +116,6 @@ class Run:
             self.record.again(self.t, self.y)
         return "finished", ""
 
-    def _held_fast(self, before: Array) -> Ending | None:
-        """The ending, where steps with error control cannot go on: friction holds what does not stick."""
-        why = "" if self.fixed else held_fast(self.plant, self.t, before, self.y)
-        return ("failed", why) if why else None
-
-    def _sample(self) -> bool:
-        """Let a sampled controller do whatever is due; whether anything was."""
-        after = after_samples(self.plant, self.t, self.y)
-        if after is None:
-            return False
-        self.y = after
-        self.record.renew()
-        return True
-
     def _together(self, t0: float, most: int) -> int:
         """The next steps in which nothing happens, if several lie ahead: how many."""
         if not isinstance(self.stepper, CompiledSteps):
@@ -146,6 +131,20 @@ class Run:
             self.t, self.y = self.stepper.t, self.stepper.y
             self._changed([])
         return count
+
+    def _held_fast(self, before: Array) -> Ending | None:
+        """The ending, where steps with error control cannot go on: friction holds what does not stick."""
+        why = "" if self.fixed else held_fast(self.plant, self.t, before, self.y)
+        return ("failed", why) if why else None
+
+    def _sample(self) -> bool:
+        """Let a sampled controller do whatever is due; whether anything was."""
+        after = after_samples(self.plant, self.t, self.y)
+        if after is None:
+            return False
+        self.y = after
+        self.record.renew()
+        return True
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""

@@ -131,7 +131,7 @@ def _over_scalars(controller: Any) -> bool:
     return (
         hasattr(controller, "function")
         and hasattr(controller, "inputs")
-        and not (hasattr(controller, "rate") or getattr(controller, "states", None))
+        and not (hasattr(controller, "rate") or getattr(controller, "states", None) is not None)
     )
 
 

@@ -64,8 +64,8 @@ def simulate(
         t              a duration in seconds, (beginning, end), or the times of the result's rows
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
-        controller     such a function, one over scalars (`linkwise.rollouts.InLoop`), or one with states of its own: a
-                       `linkwise.control.Controller`, or an object (`linkwise.simulate.Companion`)
+        controller     such a function, one over scalars (`linkwise.control.Controller`, `linkwise.rollouts.InLoop`), or
+                       one with states of its own: a `Controller`, or an object (`linkwise.simulate.Companion`)
         sample         seconds between samples of the controller, or a `linkwise.control.Sampled`: torques are held in
                        between
         saturate       clip torques at the effort limits
