@@ -8,6 +8,7 @@
     ├── WriteError           a robot cannot be written, or not without losing something
     ├── UnknownName          no joint, frame, robot or formulation has that name
     ├── BadArray             an array of the wrong shape or type, or a number out of range
+    ├── BadLog               a log of a robot whose times or columns would spoil an identification
     ├── NoMass               dynamics of a model without any mass
     ├── NoInertia            forward dynamics with a joint that moves no inertia
     ├── Singular             a matrix that must be inverted is singular here
@@ -136,6 +137,17 @@ def _plural(kind: str) -> str:
 
 class BadArray(LinkwiseError, ValueError):
     """An array of the wrong shape, or not of real numbers; or a single number out of range."""
+
+
+class BadLog(LinkwiseError, ValueError):
+    """A log of a robot would spoil an identification; `faults` are its reasons, each with a `kind` and a `where`."""
+
+    def __init__(self, log: str, faults: Sequence[Any], hint: str = ""):
+        self.log, self.faults = log, tuple(faults)
+        most, more = 20, len(self.faults) - 20
+        lines = [*map(str, self.faults[:most]), *([f"… and {more} more"] if more > 0 else [])]
+        count = f"{len(self.faults)} fault" + ("s" if len(self.faults) != 1 else "")
+        super().__init__(f"log {shown(log, 200)} was refused: {count}.", "\n  ".join(lines), hint)
 
 
 class NoMass(LinkwiseError, ValueError):
