@@ -11,6 +11,10 @@ from tests.tolerances import HALF_THE_DIGITS
 from .bad_logs import BAD, RATE, ROBOT, SOUND
 
 
+def slow(*names):
+    return [pytest.param(name, marks=pytest.mark.slow) for name in names]
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_the_fault_is_named(name):
     kind, where, made = BAD[name]
@@ -25,7 +29,7 @@ def test_there_are_forty_and_every_kind():
     assert len(BAD) >= 40 and {kind for kind, _, _ in BAD.values()} == set(FAULTS)
 
 
-@pytest.mark.parametrize("name", ["panda", "puma560", "scara", pytest.param("stanford", marks=pytest.mark.slow), "tx40"])
+@pytest.mark.parametrize("name", ["panda", "scara", "tx40", *slow("puma560", "stanford")])
 @pytest.mark.parametrize("noise", [0.0, 0.05])
 def test_sound_logs_have_none(name, noise):
     robot = linkwise.load(name)

@@ -39,7 +39,7 @@ class Fit:
     >>> arm = linkwise.load("planar2r")
     >>> fit = arm.identify([simulated_log(arm, duration=5.0)], friction=["viscous"], estimator="wls")
     >>> fit
-    Fit(planar2r: 8 parameters by wls; errors 2.4e-07 % in training)
+    Fit(planar2r: 8 parameters by wls; errors ... % in training)
     >>> bool(abs(fit.robot.mass_matrix([0.1, 0.2]) - arm.mass_matrix([0.1, 0.2])).max() < 1e-6)
     True
     """

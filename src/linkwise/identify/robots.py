@@ -45,7 +45,7 @@ def _nearest(prior: Robot, regressor: Regressor, values: Array) -> Array:
     """Full parameters with these base parameters, nearest to the robot's own among those that bodies can have."""
     columns, tree = regressor.rigid.base.columns, prior.tree
     own = np.array([float(x) for x in columns.values(tree)])
-    z = nearest(values, regressor.rigid.base.matrix, own, len(columns.letters), len(tree.bodies), columns.rotors)
+    z = nearest(values, regressor.rigid.base.matrix, own, columns, len(tree.bodies))
     if z is None:
         raise InvalidModel(
             f"no bodies have the base parameters that were found for robot {shown(prior.name)}.",

