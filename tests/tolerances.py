@@ -311,8 +311,8 @@ POSTURE_KEPT = 1e-3
 that leaves its square root open."""
 
 RECOVERED = 1e-8
-"""Parameters from noise-free logs, relative to the largest: rounding of the torques times condition numbers of up to 1e4
-and some; the most met on random robots is 3e-9."""
+"""Parameters from noise-free logs, relative to the largest: rounding of the torques times condition numbers of some
+1e4; the most met on random robots is 3e-9."""
 
 WINDOWED = 1e-7
 """Filtered in windows or at once: what the filter still remembers beyond the margins, 1e-8 of a signal, of several."""

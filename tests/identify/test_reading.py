@@ -49,7 +49,10 @@ REFUSED = {
     "twice": ("t,q_joint1,q_joint1,qd_joint1,qd_joint2,tau_joint1,tau_joint2", "two columns have this name"),
     "no torques": ("t,q_joint1,q_joint2,qd_joint1,qd_joint2,qdd_joint1,qdd_joint2", "no columns of torques"),
     "currents": ("t,q_joint1,q_joint2,qd_joint1,qd_joint2,i_joint1,i_joint2", "currents of 'joint1' without a gain"),
-    "one velocity": ("t,q_joint1,q_joint2,qd_joint1,qdd_joint1,tau_joint1,tau_joint2", "no column of qd for the joints"),
+    "one velocity": (
+        "t,q_joint1,q_joint2,qd_joint1,qdd_joint1,tau_joint1,tau_joint2",
+        "no column of qd for the joints",
+    ),
 }
 
 
@@ -80,7 +83,9 @@ def test_files_that_are_refused(name, tmp_path):
     assert says in str(caught.value)
 
 
-@pytest.mark.parametrize(("file", "says"), [("log.txt", "a file ending in .csv"), ("none.csv", "there is no such file")])
+@pytest.mark.parametrize(
+    ("file", "says"), [("log.txt", "a file ending in .csv"), ("none.csv", "there is no such file")]
+)
 def test_files_that_are_not_there(file, says, tmp_path):
     with pytest.raises(ReadError, match=says):
         read_log(tmp_path / file, ROBOT)

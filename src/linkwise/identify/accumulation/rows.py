@@ -103,7 +103,7 @@ class Rows:
                 block = np.clip(self.per_log * (time - start) / span, 0, self.per_log - 1).astype(np.intp)
                 yield self._piece(k, window, time, k * self.per_log + block)
 
-    def _piece(self, log: int, window: Window, time: Array, block: Array) -> Piece:
+    def _piece(self, log: int, window: Window, time: Array, block: NDArray[np.intp]) -> Piece:
         columns = self.regressor(window.q, window.qd, window.qdd)
         for j, W in enumerate(columns):  # one at a time: the unfiltered columns are large
             columns[j] = window.filtered(W)

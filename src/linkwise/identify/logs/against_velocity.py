@@ -80,7 +80,6 @@ def velocities(log: Log) -> Iterator[LogFault]:
             else:
                 what = f"its velocity does not follow its position (correlation {C[j, j]:.2f})."
                 yield LogFault("velocity unlike position", joint, what, "leave velocities out of the log.")
-    yield from _frozen(even, even.qd, rate, moving)
 
 
 def _cause(factor: float) -> str:
@@ -115,7 +114,9 @@ def shift(first: Array, second: Array, rate: float, longest: float) -> float:
     lags = np.arange(-most, most + 1)
     energy = np.concatenate([[0.0], np.cumsum(b * b)])
     length = np.sqrt(np.maximum(energy[len(inside) :] - energy[: -len(inside)], 1e-300))
-    values = np.correlate(b, inside, mode="valid") / length
+    size = 1 << (len(b) - 1).bit_length()  # wrapped around are only lags that are not asked for
+    products = np.fft.irfft(np.conj(np.fft.rfft(inside, size)) * np.fft.rfft(b, size), size)
+    values = products[: len(lags)] / length
     k = int(np.argmax(values))
     if 0 < k < len(lags) - 1:
         left, mid, right = values[k - 1 : k + 2]
@@ -124,14 +125,19 @@ def shift(first: Array, second: Array, rate: float, longest: float) -> float:
     return float(lags[k] / rate)
 
 
-def _frozen(log: Log, qd: Array, rate: float, moving: list[int]) -> Iterator[LogFault]:
+def frozen(log: Log) -> Iterator[LogFault]:
     """Positions that do not change while the velocity says they do."""
-    for j in moving:
-        still = np.concatenate([[False], np.diff(log.q[:, j]) == 0.0]) & (np.abs(qd[:, j]) > 0.05)
+    if log.qd is None:
+        return
+    rate = 1.0 / float(np.median(np.diff(log.time)))
+    for j, joint in enumerate(log.joints):
+        if np.ptp(log.q[:, j]) < STILL:
+            continue
+        still = np.concatenate([[False], np.diff(log.q[:, j]) == 0.0]) & (np.abs(log.qd[:, j]) > 0.05)
         edges = np.diff(np.concatenate([[0], still.astype(int), [0]]))
         starts, lengths = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0) - np.flatnonzero(edges > 0)
         if len(lengths) and lengths.max() > max(FROZEN * rate, 5):
             k = int(np.argmax(lengths))
             since, length = log.time[starts[k]], lengths[k] / rate
             what = f"it stands still for {length:.3g} s from {since:.6g} s on; its velocity does not."
-            yield LogFault("frozen position", log.joints[j], what, "samples were lost: cut the log there.")
+            yield LogFault("frozen position", joint, what, "samples were lost: cut the log there.")

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import BadArray, BadLog, UnknownName, shown
 from ..processing import Filter
 from .against_model import torques
-from .against_velocity import velocities
+from .against_velocity import frozen, velocities
 from .fault import LogFault
 from .log import Log
 from .signals import columns, numbers
@@ -18,6 +18,9 @@ from .times import times, uneven
 
 if TYPE_CHECKING:
     from ...robot import Robot
+
+LONGEST = 60_000
+"""Samples of a log that are compared with velocities and with the robot's model."""
 
 FAULTS = {
     "too short": "fewer samples than a fit needs, or shorter than its filter",
@@ -70,11 +73,24 @@ def check_log(log: Log, robot: Robot, filter: Filter | None = None) -> tuple[Log
     found += columns(log, robot)
     if any(fault.kind in ("time not in seconds", "degrees", "gap") for fault in found):
         return tuple(found)
-    if any(fault.kind == "jump" for fault in found):  # after samples that were lost
-        return (*found, *(fault for fault in velocities(log) if fault.kind == "frozen position"))
-    found += velocities(log)
-    known = {fault.kind for fault in found} & {"swapped columns", "scaled column", "scaled time or positions"}
-    return (*found, *(() if known else torques(log, robot)))
+    found += frozen(log)
+    if any(fault.kind == "jump" for fault in found):  # slopes of positions mean nothing here
+        return tuple(found)
+    for part in stretches(log):
+        new = list(velocities(part))
+        if not {fault.kind for fault in new} & {"swapped columns", "scaled column", "scaled time or positions"}:
+            new += torques(part, robot)
+        known = {(fault.kind, fault.where) for fault in found}
+        found += [fault for fault in new if (fault.kind, fault.where) not in known]
+    return tuple(found)
+
+
+def stretches(log: Log) -> list[Log]:
+    """The log, or of a long one its beginning, middle and end: signals that are compared are compared there."""
+    if len(log) <= LONGEST:
+        return [log]
+    third = LONGEST // 3
+    return [log.part(first, first + third) for first in (0, (len(log) - third) // 2, len(log) - third)]
 
 
 def check_logs(logs: Sequence[Log], robot: Robot, filter: Filter, accept: Sequence[str] = ()) -> list[str]:

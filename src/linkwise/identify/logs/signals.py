@@ -89,15 +89,15 @@ def _in_degrees(q: Array, span: float, lower: float, upper: float) -> bool:
 
 
 def _torques(log: Log) -> Iterator[LogFault]:
-    moving = np.abs(np.gradient(log.q, log.time, axis=0))
     for j, joint in enumerate(log.joints):
         tau, span = log.tau[:, j], float(np.ptp(log.tau[:, j]))
         if span == 0.0:
             yield LogFault("constant torque", joint, f"every sample is {tau[0]:.4g}.", "was it logged at all?")
             continue
+        moving = np.abs(np.gradient(log.q[:, j], log.time)) > 1e-3
         usual = _runs(np.concatenate([[True], np.diff(tau) != 0.0]))
         for end, name in ((tau.max(), "largest"), (tau.min(), "smallest")):
-            at = (np.abs(tau - end) <= 1e-9 * span) & (moving[:, j] > 1e-3)
+            at = (np.abs(tau - end) <= 1e-9 * span) & moving
             lengths = _lengths(at)
             longest = int(lengths.max(initial=0))
             if longest >= max(RUN, RUNS * usual) and lengths[lengths >= RUN].sum() >= SHARE * len(tau):
