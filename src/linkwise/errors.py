@@ -5,10 +5,10 @@
     ├── KindMismatch         quantities of different kinds were mixed, such as a motion and a force
     ├── InvalidModel         bodies, joints or numbers that do not make up a manipulator
     ├── ReadError            a file was refused; carries every fault found in it
+    │   └── BadLog           a log of a robot would spoil an identification
     ├── WriteError           a robot cannot be written, or not without losing something
     ├── UnknownName          no joint, frame, robot or formulation has that name
     ├── BadArray             an array of the wrong shape or type, or a number out of range
-    ├── BadLog               a log of a robot whose times or columns would spoil an identification
     ├── NoMass               dynamics of a model without any mass
     ├── NoInertia            forward dynamics with a joint that moves no inertia
     ├── Singular             a matrix that must be inverted is singular here
@@ -37,6 +37,7 @@ from .plain_text import encodable as encodable
 from .plain_text import label as label
 from .plain_text import listed as listed
 from .plain_text import plain as plain
+from .plain_text import plural as plural
 from .plain_text import shown as shown
 
 
@@ -111,6 +112,10 @@ class ReadError(LinkwiseError, ValueError):
         super().__init__(f"{shown(source, 200)} was refused: {count}.", "\n  ".join(lines), hint)
 
 
+class BadLog(ReadError):
+    """A log of a robot would spoil an identification; each of its `faults` has a `kind` and a `where`."""
+
+
 class WriteError(LinkwiseError, ValueError):
     """The robot cannot be written, or not without losing something."""
 
@@ -125,29 +130,11 @@ class UnknownName(LinkwiseError, LookupError):
         if isinstance(name, str) and len(name) <= 100 and "did you mean" not in hint:  # comparing is slow
             close = get_close_matches(name, islice(self.names, 1000), n=1)
             hint = " ".join([*(f"did you mean {shown(other)}?" for other in close), *([hint] if hint else [])])
-        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{_plural(kind).capitalize()} are: {known}.", hint)
-
-
-def _plural(kind: str) -> str:
-    head, of, rest = kind.partition(" of ")
-    if head in ("axes", "axis"):
-        return f"axes{of}{rest}"
-    return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
+        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{plural(kind).capitalize()} are: {known}.", hint)
 
 
 class BadArray(LinkwiseError, ValueError):
     """An array of the wrong shape, or not of real numbers; or a single number out of range."""
-
-
-class BadLog(LinkwiseError, ValueError):
-    """A log of a robot would spoil an identification; `faults` are its reasons, each with a `kind` and a `where`."""
-
-    def __init__(self, log: str, faults: Sequence[Any], hint: str = ""):
-        self.log, self.faults = log, tuple(faults)
-        most, more = 20, len(self.faults) - 20
-        lines = [*map(str, self.faults[:most]), *([f"… and {more} more"] if more > 0 else [])]
-        count = f"{len(self.faults)} fault" + ("s" if len(self.faults) != 1 else "")
-        super().__init__(f"log {shown(log, 200)} was refused: {count}.", "\n  ".join(lines), hint)
 
 
 class NoMass(LinkwiseError, ValueError):

@@ -124,3 +124,15 @@ def listed(names: Iterable[str], most: int = 12) -> str:
     every = list(names)
     tail = encodable(f", … ({len(every)} in all)") if len(every) > most else ""
     return ", ".join(shown(name, 40) for name in every[:most]) + tail if every else "(none)"
+
+
+def plural(kind: str) -> str:
+    """The plural of what a name names.
+
+    >>> plural("kind of joint"), plural("axis"), plural("branch")
+    ('kinds of joint', 'axes', 'branches')
+    """
+    head, of, rest = kind.partition(" of ")
+    if head in ("axes", "axis"):
+        return f"axes{of}{rest}"
+    return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"

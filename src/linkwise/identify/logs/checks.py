@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -105,7 +105,7 @@ def check_logs(logs: Sequence[Log], robot: Robot, filter: Filter, accept: Sequen
     remarks: list[str] = []
     for log in logs:
         found = check_log(log, robot, filter)
-        refused = [fault for fault in found if fault.kind not in accept]
+        refused: list[Any] = [fault for fault in found if fault.kind not in accept]
         if refused:
             kinds = ", ".join(f'"{kind}"' for kind in dict.fromkeys(fault.kind for fault in refused))
             raise BadLog(log.name, refused, f"mend the log, or let it pass as it is: accept=[{kinds}].")

@@ -156,13 +156,12 @@ class Log:
 def _numbers(what: str, value: ArrayLike, columns: int | None) -> Array:
     try:
         array = np.asarray(value)
-        if array.dtype.kind not in "fiu":
-            raise TypeError
-        array = array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise BadArray(
-            f"{what} of a log does not consist of real numbers.", "An array of numbers was expected."
-        ) from None
+        if array.dtype.kind in "fiu":
+            array = array.astype(np.float64)
+    except (TypeError, ValueError):  # rows of different lengths
+        array = np.asarray([""])
+    if array.dtype != np.float64:
+        raise BadArray(f"{what} of a log does not consist of real numbers.", "An array of numbers was expected.")
     shape = "(samples,)" if columns is None else f"(samples, {columns})"
     if array.ndim != (1 if columns is None else 2) or (columns is not None and array.shape[1] != columns):
         raise BadArray(f"{what} of a log has shape {array.shape}.", f"Shape {shape} was expected.")
