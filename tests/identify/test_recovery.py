@@ -25,7 +25,7 @@ def seeds(few, many):
 
 
 @pytest.mark.parametrize("make", [random_chain, random_model])
-@pytest.mark.parametrize("seed", seeds(3, 100))
+@pytest.mark.parametrize("seed", seeds(2, 100))
 def test_noise_free_recovery(make, seed):
     robot = linkwise.Robot(make(seed))
     robot = robot.with_friction({body.joint.name: FREE for body in robot.tree.bodies})
@@ -47,7 +47,9 @@ FRICTION = {
 }
 
 
-@pytest.mark.parametrize("name", FRICTION)
+@pytest.mark.parametrize(
+    "name", [n if n in ("offset", "harmonic drive") else pytest.param(n, marks=pytest.mark.slow) for n in FRICTION]
+)
 def test_friction_comes_back_as_a_law(name):
     kinds, law = FRICTION[name]
     robot = linkwise.load("planar3r").with_friction(law)
@@ -59,6 +61,7 @@ def test_friction_comes_back_as_a_law(name):
     np.testing.assert_allclose(fit.robot.inverse_dynamics(q, qd, qdd), log.tau[::100], atol=RECOVERED * 100.0)
 
 
+@pytest.mark.slow
 def test_rotors_drives_and_tilt():
     wrist = {"motor": {"joint5": 1.0, "joint6": 1.0}}
     robot = linkwise.load("puma560").with_friction(FREE)
@@ -105,14 +108,14 @@ def test_outliers_weigh_less():
     assert off["irls-tukey"] < off["irls-huber"] < 0.5 * off["wls"]
 
 
-@pytest.mark.parametrize("coloured", [False, True])
+@pytest.mark.parametrize("coloured", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_intervals_cover(coloured):
     """Pooled over parameters and runs, two deviations hold the truth in 95 %; with coloured noise white ones do not."""
     robot = linkwise.load("planar2r")
     clean = simulated_log(robot, 20.0, rate=100.0)
     regressor = Regressor(robot, Request.of(["viscous"]))
     rng, inside, white = np.random.default_rng(0), [], []
-    for _ in range(30):
+    for _ in range(20):
         noise = rng.normal(size=clean.tau.shape)
         if coloured:
             for k in range(1, len(noise)):

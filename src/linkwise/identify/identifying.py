@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,6 @@ from .tilting import level_by_level
 from .validation import Errors, on_blocks, on_logs, on_training
 
 if TYPE_CHECKING:
-    import os
-
     from ..parameters import Drives
     from ..robot import Robot
 
@@ -126,9 +125,14 @@ def _read(
     robot: Robot, logs: LogLike | Sequence[LogLike], choices: Filter, accept: Sequence[str]
 ) -> tuple[list[Log], list[str]]:
     """The logs with their columns in the robot's order, checked, and what was noticed."""
-    every = [logs] if isinstance(logs, Log | str) or hasattr(logs, "__fspath__") else list(logs)
+    every = list(logs) if isinstance(logs, list | tuple) else [logs]
     if not every:
         raise BadArray("there are no logs.", "At least one log was expected.")
+    for each in every:
+        if not isinstance(each, Log | str | os.PathLike):
+            raise BadArray(
+                f"a log is {shown(repr(each))}.", "A linkwise.identify.Log or the path of a file was expected."
+            )
     found = [each if isinstance(each, Log) else read_log(each, robot) for each in every]
     ordered = [log.ordered(robot.joint_names) for log in found]
     return ordered, check_logs(ordered, robot, choices, accept)

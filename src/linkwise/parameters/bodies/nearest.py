@@ -79,9 +79,12 @@ def nearest(asked: Array, matrix: Array, prior: Array, columns: Columns, count: 
         return None
     if float(np.linalg.norm(A @ z - b)) > MET * max(1.0, float(np.linalg.norm(b))):
         return None
-    for _ in range(3):
-        here = bodies(z)[2]
-        d = 1.0 / np.sqrt(np.diag(here))
+    here = bodies(z)[2]
+    d = 1.0 / np.sqrt(np.diag(here))
+    try:
         spread = d[:, None] * np.linalg.inv(here * np.outer(d, d)) * d
-        z = z + spread @ A.T @ np.linalg.solve(A @ spread @ A.T, b - A @ z)
+        for _ in range(3):
+            z = z + spread @ A.T @ np.linalg.solve(A @ spread @ A.T, b - A @ z)
+    except np.linalg.LinAlgError:  # at the very edge of what can exist
+        return None
     return z if np.isfinite(bodies.value(z)) else None

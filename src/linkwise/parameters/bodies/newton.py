@@ -44,11 +44,11 @@ def _newton(A: Array, b: Array, bodies: Bodies, weight: float, z: Array, last: b
     G = A.T @ A
     tolerance = 1e-12 if last else 1e-3
     for _ in range(MOST):
-        _, slope, curvature = bodies(z)
-        gradient = A.T @ (A @ z - b) + weight * slope
-        H = G + weight * curvature
-        d = 1.0 / np.sqrt(np.diag(H))
         try:
+            _, slope, curvature = bodies(z)
+            gradient = A.T @ (A @ z - b) + weight * slope
+            H = G + weight * curvature
+            d = 1.0 / np.sqrt(np.diag(H))
             step = -d * np.linalg.solve(H * np.outer(d, d), d * gradient)
         except np.linalg.LinAlgError:
             raise LinkwiseError(
