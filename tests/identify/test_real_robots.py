@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.errors import UnknownName
 from linkwise.identify import Filter, Log, check_log
 
 PLACES = (folder / "shared" / "data" for folder in Path(__file__).resolve().parents)
@@ -30,8 +31,10 @@ def panda():
 
 
 def salerno(name, file):
-    pytest.importorskip("example_robot_data") if name == "ur10_robot" else None
-    robot = linkwise.load(name)
+    try:
+        robot = linkwise.load(name)
+    except UnknownName:
+        pytest.skip(f"{name} is a robot of example-robot-data, which is not installed")
     table, n = np.genfromtxt(DATA / "ur10_panda_unisa" / file, delimiter=",", skip_header=1), robot.n
     q, qd, tau = (table[:, 1 + k * n : 1 + (k + 1) * n] for k in range(3))
     return robot, Log(table[:, 0], q, tau, qd, joints=robot.joint_names)

@@ -20,12 +20,13 @@ PLAIN = Filter(parallel=None)
 ANY = tuple(FAULTS)[4:]  # random robots have no limits worth the name
 
 
-def seeds(few, many):
-    return [pytest.param(seed, marks=[pytest.mark.slow] if seed >= few else []) for seed in range(many)]
+def seeds(few, slow, many):
+    marks = [[]] * few + [[pytest.mark.slow]] * slow + [[pytest.mark.soak]] * many
+    return [pytest.param(seed, marks=mark) for seed, mark in enumerate(marks)]
 
 
 @pytest.mark.parametrize("make", [random_chain, random_model])
-@pytest.mark.parametrize("seed", seeds(2, 100))
+@pytest.mark.parametrize("seed", seeds(2, 8, 90))
 def test_noise_free_recovery(make, seed):
     robot = linkwise.Robot(make(seed))
     robot = robot.with_friction({body.joint.name: FREE for body in robot.tree.bodies})

@@ -125,7 +125,7 @@ def _read(
     robot: Robot, logs: LogLike | Sequence[LogLike], choices: Filter, accept: Sequence[str]
 ) -> tuple[list[Log], list[str]]:
     """The logs with their columns in the robot's order, checked, and what was noticed."""
-    every = list(logs) if isinstance(logs, list | tuple) else [logs]
+    every: list[Any] = list(logs) if isinstance(logs, list | tuple) else [logs]
     if not every:
         raise BadArray("there are no logs.", "At least one log was expected.")
     for each in every:
