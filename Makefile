@@ -75,6 +75,7 @@ bench: .venv/bench-ready
 	$(BIN)/python bench/task_space.py
 	$(BIN)/python bench/inverse_kinematics.py
 	$(BIN)/python bench/simulate.py
+	$(BIN)/python bench/identification.py
 
 .venv/fuzz-ready: .venv/test-ready
 	$(PIP) "atheris>=2.3" || echo "atheris does not install here: fuzzing goes on without coverage"

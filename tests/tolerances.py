@@ -319,3 +319,13 @@ POSE_CHECKED = 1e-8
 POSTURE_KEPT = 1e-3
 """Joints that are drawn to a posture stop once steps are below 1e-7, while the pose holds to 1e-6: near a singularity
 that leaves its square root open."""
+
+RECOVERED = 1e-8
+"""Parameters from noise-free logs, relative to the largest: rounding of the torques times condition numbers of some
+1e4; the most met on random robots is 3e-9."""
+
+WINDOWED = 1e-7
+"""Filtered in windows or at once: what the filter still remembers beyond the margins, 1e-8 of a signal, of several."""
+
+STATIONARY = 1e-5
+"""What a minimum may leave of the slope next to its parts: Newton's last step is checked by its decrement, 1e-12."""

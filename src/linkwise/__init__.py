@@ -11,7 +11,7 @@ Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
 Packages, imported on first use
   motion        trajectories, simulate, rollouts, sweep, control, contact
-  models        parameters, linearize, taskspace, elastic, transmission, loops, structure, sizing, formulas
+  models        parameters, identify, linearize, taskspace, elastic, transmission, loops, structure, sizing, formulas
   truth         verify, doctor, compare, approximate, costs
 """
 
@@ -64,6 +64,7 @@ _ROOMS = (
     "doctor",
     "elastic",
     "formulas",
+    "identify",
     "linearize",
     "loops",
     "parameters",

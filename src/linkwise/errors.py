@@ -5,6 +5,7 @@
     ├── KindMismatch         quantities of different kinds were mixed, such as a motion and a force
     ├── InvalidModel         bodies, joints or numbers that do not make up a manipulator
     ├── ReadError            a file was refused; carries every fault found in it
+    │   └── BadLog           a log of a robot would spoil an identification
     ├── WriteError           a robot cannot be written, or not without losing something
     ├── UnknownName          no joint, frame, robot or formulation has that name
     ├── BadArray             an array of the wrong shape or type, or a number out of range
@@ -36,6 +37,7 @@ from .plain_text import label as label
 from .plain_text import listed as listed
 from .plain_text import nearest as nearest
 from .plain_text import plain as plain
+from .plain_text import plural as plural
 from .plain_text import shown as shown
 
 
@@ -110,6 +112,10 @@ class ReadError(LinkwiseError, ValueError):
         super().__init__(f"{shown(source, 200)} was refused: {count}.", "\n  ".join(lines), hint)
 
 
+class BadLog(ReadError):
+    """A log of a robot would spoil an identification; each of its `faults` has a `kind` and a `where`."""
+
+
 class WriteError(LinkwiseError, ValueError):
     """The robot cannot be written, or not without losing something."""
 
@@ -124,13 +130,7 @@ class UnknownName(LinkwiseError, LookupError):
         if "did you mean" not in hint:
             close = nearest(name, self.names)
             hint = " ".join([*([f"did you mean {shown(close)}?"] if close else []), *([hint] if hint else [])])
-        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{_plural(kind).capitalize()} are: {known}.", hint)
-
-
-def _plural(kind: str) -> str:
-    head, of, rest = kind.partition(" of ")
-    several = "axes" if head in ("axes", "axis") else f"{head}{'es' if head.endswith('ch') else 's'}"
-    return f"{several}{of}{rest}"
+        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{plural(kind).capitalize()} are: {known}.", hint)
 
 
 class BadArray(LinkwiseError, ValueError):

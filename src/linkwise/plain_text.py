@@ -137,3 +137,15 @@ def nearest(name: object, names: Iterable[str]) -> str:
     if not isinstance(name, str) or len(name) > 100:  # comparing is slow
         return ""
     return next(iter(get_close_matches(name, islice(names, 1000), n=1)), "")
+
+
+def plural(kind: str) -> str:
+    """The plural of what a name names.
+
+    >>> plural("kind of joint"), plural("axis"), plural("branch")
+    ('kinds of joint', 'axes', 'branches')
+    """
+    head, of, rest = kind.partition(" of ")
+    if head in ("axes", "axis"):
+        return f"axes{of}{rest}"
+    return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"

@@ -1,7 +1,7 @@
 """Laws of every kind to test on."""
 
 from linkwise.algebra import cos, sign
-from linkwise.model import Friction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
+from linkwise.model import DriveFriction, Friction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
 
 
 def worm(qd, q, load):
@@ -23,6 +23,7 @@ LAWS = {
     "lines": PiecewiseLinear([(-1.0, -3.0), (-0.1, -2.0), (0.2, 1.5), (0.9, 1.2), (2.0, 3.0)]),
     "uneven": Uneven(Friction(0.5, 1.0), Stribeck(0.2, 2.0, 3.0, k=5.0)),
     "uneven lines": Uneven(PiecewiseLinear([(0.1, 1.5), (2.0, 3.0)]), Smooth(Friction(0.2, 2.0), width=0.1)),
+    "drive": DriveFriction(0.5, 1.0, sqrt=0.4, load=0.02, uneven=0.1, width=0.3),
     "position": FrictionFunction(lambda qd, q: (1.0 + 0.5 * cos(q)) * sign(qd), name="position"),
     "load": FrictionFunction(worm, name="worm"),
 }

@@ -51,7 +51,7 @@ def test_toml_may_leave_out():
 
 
 REFUSED = [
-    ('{ law = "stribek", viscous = 1.0 }', "one of stribeck, piecewise, uneven, smooth was expected"),
+    ('{ law = "stribek", viscous = 1.0 }', "one of stribeck, piecewise, uneven, smooth, drive was expected"),
     ('{ law = "stribeck", coulomb = 1.0, k = 1.0 }', "'static' is missing"),
     ('{ law = "stribeck", static = 1.0 }', "'k' is missing"),
     ('{ law = "stribeck", static = 1.0, coulomb = 2.0, k = 1.0 }', "below its Coulomb friction"),

@@ -8,9 +8,12 @@ import sys
 import tempfile
 from typing import Any
 
+import numpy as np
 import typer
 
+import linkwise
 from linkwise.cli import app
+from linkwise.identify import simulated_log
 from tests.cli.command_line import run
 
 WITH_JSON = {
@@ -36,9 +39,10 @@ WITH_JSON = {
     "convert": ["panda", "FOLDER/panda.urdf"],
     "generate": ["planar2r", "--question", "mass_matrix", "--out", "FOLDER/code"],
     "bench": ["pendulum", "--quick"],
+    "identify": ["FOLDER/log.csv", "--robot", "pendulum"],
     "demo": ["--out", "FOLDER/demo.png"],
 }
-"""Arguments with which a command answers soon; FOLDER stands for an empty one."""
+"""Arguments with which a command answers soon; FOLDER stands for an empty one, or one with a log."""
 
 BY_FORMULATION = {"demo": ("difference", "laws", "refused")}
 """Objects whose keys are names of formulations, of which there may be more."""
@@ -60,9 +64,18 @@ def keys(data: Any) -> Any:
     return [keys(data[0])] if isinstance(data, list) and data else None
 
 
+def write_log(path: str) -> None:
+    """A log of a pendulum."""
+    log = simulated_log(linkwise.load("pendulum"), 5.0, noise=0.01)
+    table = np.column_stack([log.time, log.q, log.tau])
+    np.savetxt(path, table, delimiter=",", header="t,q_joint1,tau_joint1", comments="")
+
+
 def document(name: str) -> Any:
     """The keys of a command's JSON."""
     with tempfile.TemporaryDirectory() as folder:
+        if "FOLDER/log.csv" in WITH_JSON[name]:
+            write_log(f"{folder}/log.csv")
         result = run(name, *(word.replace("FOLDER", folder) for word in WITH_JSON[name]), "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)

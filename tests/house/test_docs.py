@@ -12,7 +12,12 @@ from tests.cli.command_line import ARM, run
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page.name for page in DOCS.glob("*.md"))
 WITHOUT_EXAMPLES = {"sources.md", "ledger.md", "speed.md"}  # tables of figures
-OWN_COMMANDS = {"doctor.md", "programs.md", "verify.md"}  # whose commands need files or shorter times: tests/cli
+OWN_COMMANDS = {
+    "doctor.md",
+    "identification.md",
+    "programs.md",
+    "verify.md",
+}  # whose commands need files or shorter times: tests/cli
 
 
 def blocks(page: str, language: str) -> str:

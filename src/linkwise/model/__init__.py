@@ -26,7 +26,7 @@ from .body import BASE, Body
 from .closure import Closure, JointRelation
 from .coordinates import Coordinates
 from .frame import Frame
-from .friction import AbstractFriction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
+from .friction import AbstractFriction, DriveFriction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
 from .joint_group import JointGroup
 from .joints import JOINTS, AbstractJoint, Continuous, Fixed, Prismatic, Revolute
 from .lift import Lift
@@ -46,6 +46,7 @@ __all__ = [
     "Closure",
     "Continuous",
     "Coordinates",
+    "DriveFriction",
     "Fixed",
     "Frame",
     "Friction",

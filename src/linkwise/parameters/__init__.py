@@ -4,10 +4,12 @@ of_robot             `robot.parameters`, `robot.with_parameters` and `robot.base
 parameters           the parameters of a robot as one vector π
 conversions          mass, centre of mass and inertia; Pinocchio's order; pseudo-inertias
 replace_parameters   a robot with other parameters
+bodies/              `robot.with_base_parameters`: full parameters that bodies can have, nearest to a robot's
 base/                base parameters: the fewest numbers that determine the dynamics, and their grouping equations
 """
 
 from .base import BaseParameters
+from .bodies.nearest import with_base_parameters
 from .conversions import of_central, of_pinocchio, of_pseudo, to_central, to_pinocchio, to_pseudo
 from .of_robot import base_parameters, parameters, with_parameters
 from .parameters import Drives, Parameters
@@ -24,5 +26,6 @@ __all__ = [
     "to_central",
     "to_pinocchio",
     "to_pseudo",
+    "with_base_parameters",
     "with_parameters",
 ]

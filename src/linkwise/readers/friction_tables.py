@@ -5,14 +5,16 @@
     { law = "piecewise", points = [[velocity, force], …] }
     { law = "uneven", forward = {…}, backward = {…} }                       two laws
     { law = "smooth", width, of = {…} }
+    { law = "drive", viscous = 0, coulomb = 0, offset = 0, sqrt = 0, load = 0, uneven = 0, sine = 0, cosine = 0, width }
 
 SI units, whatever unit the file's angles have.
 """
 
 from collections.abc import Callable
+from dataclasses import fields
 
 from ..errors import InvalidModel
-from ..model import FREE, AbstractFriction, Friction, PiecewiseLinear, Smooth, Stribeck, Uneven
+from ..model import FREE, AbstractFriction, DriveFriction, Friction, PiecewiseLinear, Smooth, Stribeck, Uneven
 from .toml import Table
 from .toml_values import finite
 
@@ -80,6 +82,12 @@ def _smooth(part: Table, depth: int) -> Smooth:
     return Smooth(_nested(part, "of", depth), part.number("width", None, least=0.0))
 
 
+def _drive(part: Table, depth: int) -> DriveFriction:
+    terms = [field.name for field in fields(DriveFriction) if field.name != "width"]
+    coefficients = {name: part.number(name) for name in terms if part.has(name)}
+    return DriveFriction(**coefficients, width=part.number("width", None, least=0.0))
+
+
 def _nested(part: Table, key: str, depth: int) -> AbstractFriction:
     inner = part.table(key)
     if inner is None and key not in part.data:
@@ -92,5 +100,6 @@ LAWS: dict[str, Callable[[Table, int], AbstractFriction]] = {
     PiecewiseLinear.kind: _piecewise,
     Uneven.kind: _uneven,
     Smooth.kind: _smooth,
+    DriveFriction.kind: _drive,
 }
 """The laws a file can name."""

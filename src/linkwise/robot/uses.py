@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
+    from ..identify.identifying import identify as _identify
     from ..linearize.of_robot import linearize as _linearize
     from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
     from ..loops.of_robot import closed as _closed
     from ..loops.of_robot import with_closures as _with_closures
+    from ..parameters.bodies.nearest import with_base_parameters as _with_base_parameters
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
     from ..parameters.of_robot import with_parameters as _with_parameters
@@ -74,6 +76,8 @@ class AbstractUses:
         parameters = _parameters
         with_parameters = _with_parameters
         base_parameters = _base_parameters
+        with_base_parameters = _with_base_parameters
+        identify = _identify
         formula = _formula
         listing = _listing
         simulate = _simulate
@@ -107,6 +111,8 @@ class AbstractUses:
         parameters = LazyMethod("parameters.of_robot", "parameters", loops=True)
         with_parameters = LazyMethod("parameters.of_robot", "with_parameters", loops=True)
         base_parameters = LazyMethod("parameters.of_robot", "base_parameters")
+        with_base_parameters = LazyMethod("parameters.bodies.nearest", "with_base_parameters")
+        identify = LazyMethod("identify.identifying", "identify")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
         simulate = LazyMethod("simulate.simulating", "simulate")

@@ -6,10 +6,12 @@ stribeck      static friction that falls off with the speed [9.26], Figures 9.2a
 piecewise     straight lines through given points, Figure 9.2d
 uneven        one law forwards, another backwards
 smooth        a law without its jump at rest
+drive         a sum of simple terms, as an identification finds it
 function      a user's function of speed, position and load
 """
 
 from .coulomb import FREE, Friction
+from .drive import DriveFriction
 from .function import FrictionFunction
 from .law import AbstractFriction
 from .piecewise import PiecewiseLinear
@@ -20,6 +22,7 @@ from .uneven import Uneven
 __all__ = [
     "FREE",
     "AbstractFriction",
+    "DriveFriction",
     "Friction",
     "FrictionFunction",
     "PiecewiseLinear",

@@ -1,0 +1,40 @@
+"""From logs of a real robot to a model one can trust.
+
+    fit = robot.identify(["a.csv", "b.csv"], validate="c.csv")
+    print(fit); fit.robot, fit.values, fit.sigma, fit.predict(q, qd, qdd); fit.save("arm.urdf")
+
+identifying    `robot.identify`
+logs/          logs: read, checked, simulated
+processing/    filters, derivatives, windows
+columns/       what can be estimated: base parameters, friction, drives, the tilt of the base
+accumulation/  long logs as small matrices
+estimators/    a table of them: least squares, plain, weighted, reweighted, and among bodies that can exist
+deviations     standard deviations under residuals that are correlated in time
+validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
+tilting        the tilt of the base
+fit            the result; robots, printing, saving, notes: its parts
+"""
+
+from .columns import KINDS
+from .estimators import ESTIMATORS
+from .fit import Fit
+from .identifying import identify
+from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log
+from .processing import Filter
+from .validation import Errors
+
+__all__ = [
+    "ESTIMATORS",
+    "FAULTS",
+    "KINDS",
+    "Errors",
+    "Filter",
+    "Fit",
+    "Log",
+    "LogFault",
+    "check_log",
+    "estimate_lag",
+    "identify",
+    "read_log",
+    "simulated_log",
+]

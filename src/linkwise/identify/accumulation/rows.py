@@ -1,0 +1,116 @@
+"""The rows of a regression W x = τ, piece by piece: columns and torques through the same filter, decimated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...calls.arrays import Array
+from ..columns import Regressor
+from ..logs.log import Log
+from ..processing import Filter, Window, windows
+
+KEPT_BYTES = 48 * 2**20
+"""Rows of up to this size are kept; longer ones are computed again whenever they are needed."""
+
+BLOCKS = 32
+"""Into how many blocks of time all logs together are cut, at least four for each log."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Some rows: for each joint its columns (samples, …), the torques (samples, n), and times; samples that are left
+    out are 0 there and False in `used`. `block` has the number of the block of time of each sample."""
+
+    log: int
+    time: Array
+    block: NDArray[np.intp]
+    W: list[Array]
+    tau: Array
+    used: NDArray[np.bool_]
+
+    @property
+    def size(self) -> int:
+        """Bytes.
+
+        >>> Piece(0, np.zeros(2), np.zeros(2), [np.zeros((2, 3))], np.zeros((2, 1)), np.ones((2, 1), dtype=bool)).size
+        66
+        """
+        return sum(W.nbytes for W in self.W) + self.tau.nbytes + self.used.nbytes
+
+
+class Rows:
+    """The rows of logs; iterating gives them in pieces, in the order of time.
+
+    >>> import linkwise
+    >>> from linkwise.identify.columns import Request
+    >>> robot = linkwise.load("pendulum")
+    >>> log = Log(0.01 * np.arange(50), np.zeros((50, 1)), np.zeros((50, 1)), joints=robot.joint_names)
+    >>> rows = Rows(Regressor(robot, Request.of()), [log], Filter(parallel=None))
+    >>> [(piece.tau.shape, piece.W[0].shape) for piece in rows], rows.blocks
+    ([((50, 1), (50, 3))], 32)
+    """
+
+    def __init__(self, regressor: Regressor, logs: Sequence[Log], choices: Filter) -> None:
+        self.regressor, self.logs, self.choices = regressor, tuple(logs), choices
+        self.per_log = 4 * max(1, BLOCKS // (4 * max(1, len(self.logs))))
+        self.blocks = self.per_log * len(self.logs)
+        self._kept: list[Piece] | None = None
+        self._long = False
+
+    def __iter__(self) -> Iterator[Piece]:
+        if self._kept is not None:
+            yield from self._kept
+            return
+        kept: list[Piece] = []
+        size = 0
+        for piece in self._computed():
+            size += piece.size
+            if size <= KEPT_BYTES:
+                kept.append(piece)
+            else:
+                kept.clear()
+            yield piece
+        self._long = size > KEPT_BYTES
+        if not self._long:
+            self._kept = kept
+
+    @property
+    def kept(self) -> bool:
+        """Whether the rows are in memory, after they were computed once."""
+        return self._kept is not None
+
+    def forget(self) -> None:
+        """Compute the rows anew from here on: the columns have changed."""
+        self._kept = None
+
+    def quarter(self, block: int) -> int:
+        """Which of the four contiguous parts of its log a block belongs to.
+
+        >>> Rows.__new__(Rows).__class__.__name__
+        'Rows'
+        """
+        return (block % self.per_log) * 4 // self.per_log
+
+    def _computed(self) -> Iterator[Piece]:
+        for k, log in enumerate(self.logs):
+            start, span = log.time[0], max(float(log.time[-1] - log.time[0]), 1e-300)
+            for window in windows(log, self.choices):
+                time = window.time[window.own]
+                block = np.clip(self.per_log * (time - start) / span, 0, self.per_log - 1).astype(np.intp)
+                yield self._piece(k, window, time, k * self.per_log + block)
+
+    def _piece(self, log: int, window: Window, time: Array, block: NDArray[np.intp]) -> Piece:
+        columns = self.regressor(window.q, window.qd, window.qdd)
+        for j, W in enumerate(columns):  # one at a time: the unfiltered columns are large
+            columns[j] = window.filtered(W)
+        tau = window.filtered(window.tau)
+        used = np.ones(tau.shape, dtype=bool)
+        if self.choices.slowest > 0.0:
+            used = np.abs(window.filtered(window.qd)) >= self.choices.slowest
+            tau = tau * used
+            columns = [W * used[:, j, None] for j, W in enumerate(columns)]
+        return Piece(log, time, block, columns, tau, used)

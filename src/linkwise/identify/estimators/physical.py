@@ -1,0 +1,64 @@
+"""Parameters that bodies can have: weighted least squares with a prior on every link's pseudo-inertia."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...calls.arrays import Array
+from ...errors import BadArray
+from ...parameters.bodies import Bodies, along_the_path
+from ..columns import KINDS, Regressor
+from .least_squares import wls
+from .problem import Estimate, Problem
+
+TYPICAL = 0.1
+"""A coefficient that the robot does not have, in the units of its column at size 1, as a share of the torques."""
+
+SHARE = 1e-3
+"""The prior's strength on coefficients ≥ 0 that are not in the file, next to that on links: they are kept above 0 and
+little else."""
+
+
+def bodies_of(regressor: Regressor, sizes: Array | None = None) -> Bodies:
+    """The divergence of a regressor's full parameters from those of its robot; `sizes` of unknowns that are not
+    links'."""
+    columns = regressor.rigid.base.columns
+    width, count = len(columns.letters), len(regressor.tree.bodies)
+    prior = regressor.prior
+    links = [width * j + np.arange(10) for j in range(count)]
+    moving = [own for own in links if prior[own[9]] > 0.0 or np.any(prior[own])]
+    rotors = [width * j + 10 for j in range(count)] if columns.rotors else []
+    start = width * count
+    drives = list(range(start, start + len(columns.drives)))
+    own_size = len(prior) - len(regressor.coefficients)
+    positive = [own_size + k for k, each in enumerate(regressor.coefficients) if KINDS[each.kind].positive]
+    scalars = np.array([*rotors, *drives, *positive], dtype=int)
+    typical = np.ones(len(prior)) if sizes is None else sizes
+    at = np.where(prior[scalars] > 0.0, prior[scalars], typical[scalars])
+    return Bodies.around(prior, moving if moving else links, scalars, at, SHARE)
+
+
+def physical(problem: Problem) -> Estimate:
+    """Weighted least squares plus λ Σ D over the links, where λ is relative to the weighted sum of squared torques."""
+    if not 0.0 < problem.prior < 1e6:
+        raise BadArray(f"the prior is {problem.prior!r}.", "A strength above 0 was expected, 1e-5 for example.")
+    if not problem.rows.regressor.request.links:
+        raise BadArray(
+            'estimator="physical" estimates links, which links=False keeps.',
+            "Another estimator was expected.",
+            'estimator="wls", for example.',
+        )
+    regressor, first = problem.rows.regressor, wls(problem)
+    R = problem.squares.stacked(first.sigma, problem.blocks)
+    length = float(np.linalg.norm(R[:, -1]))
+    A, b = (R[:, :-1] @ regressor.matrix) / length, R[:, -1] / length
+    column = np.linalg.norm(A, axis=0)
+    typical = TYPICAL / np.where(column > 0.0, column, 1.0)
+    bodies = bodies_of(regressor, typical)
+    # |A z − b|² + λ D = 2 (½ |A z − b|² + ½ λ D)
+    z = along_the_path(A, b, bodies, 0.5 * problem.prior)
+    H = A.T @ A + 0.5 * problem.prior * bodies(z)[2]
+    d = 1.0 / np.sqrt(np.diag(H))
+    inverse = d[:, None] * np.linalg.inv(H * np.outer(d, d)) * d / length**2
+    x = regressor.matrix @ z
+    return Estimate(x, problem.noise(x), regressor.matrix @ inverse @ regressor.matrix.T, full=z)

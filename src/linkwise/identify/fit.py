@@ -1,0 +1,144 @@
+"""The result of an identification."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..calls.arrays import Array
+from ..calls.checks import real
+from ..errors import encodable
+from ..html_table import html_table
+from .columns import Regressor
+from .columns.laws import friction_laws
+from .printing import lines, number_of_values
+from .robots import fitted_robot
+from .validation import Errors
+
+if TYPE_CHECKING:
+    import os
+
+    from ..parameters import BaseParameters
+    from ..robot import Robot
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Fit:
+    """What an identification found: `names`, `values` and `sigma`, their standard deviations, errors, every choice
+    made.
+
+    `robot` is the identified robot; `predict` gives its torques; `errors` those on the training logs and on data held
+    out. `notes` says what was noticed: parameters that the motion does not show, validation that repeats the training.
+
+    >>> import linkwise
+    >>> from linkwise.identify import simulated_log
+    >>> arm = linkwise.load("planar2r")
+    >>> fit = arm.identify([simulated_log(arm, duration=5.0)], friction=["viscous"], estimator="wls")
+    >>> fit
+    Fit(planar2r: 8 parameters by wls; errors ... % in training)
+    >>> bool(abs(fit.robot.mass_matrix([0.1, 0.2]) - arm.mass_matrix([0.1, 0.2])).max() < 1e-6)
+    True
+    """
+
+    prior: Robot
+    regressor: Regressor
+    values: Array
+    covariance: Array
+    full: Array | None
+    errors: tuple[Errors, ...]
+    condition: float
+    choices: dict[str, Any]
+    notes: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the values: base parameters, then coefficients of friction, such as FV1 and FC1."""
+        return self.regressor.names
+
+    @property
+    def sigma(self) -> Array:
+        """The standard deviation of each value, as its choice in `choices` says; a prior's pull is not in it."""
+        sigma: Array = np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
+        return sigma
+
+    @property
+    def base(self) -> BaseParameters:
+        """The base parameters: their names, equations and regressor; their values are the first of `values`."""
+        return self.regressor.rigid.base
+
+    @property
+    def base_values(self) -> Array:
+        """The values of the base parameters."""
+        return self.values[: self.regressor.first] if self.regressor.request.links else self.base.values
+
+    @property
+    def tilt(self) -> Array:
+        """The two angles of the base in rad, about x and then about y; 0 where they were not estimated."""
+        return self.regressor.rigid.tilt.copy()
+
+    @cached_property
+    def friction(self) -> dict[str, Any]:
+        """The friction law of each joint, and of each drive, by name."""
+        coefficients = self.values[self.regressor.first :]
+        return friction_laws(self.regressor, coefficients)
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot with the parameters found: links that can exist, friction, rotors, drives, gravity where it
+        tilts."""
+        return fitted_robot(self.prior, self.regressor, self.base_values, self.full, self.friction)
+
+    def predict(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+        """The torques with the values found, friction included.
+
+        >>> import linkwise
+        >>> from linkwise.identify import simulated_log
+        >>> arm = linkwise.load("pendulum")
+        >>> fit = arm.identify([simulated_log(arm, duration=5.0)], friction=[], estimator="ols")
+        >>> fit.predict([0.5], [0.0], [0.0]).round(3) == arm.inverse_dynamics([0.5], [0.0], [0.0]).round(3)
+        array([ True])
+        """
+        n = self.prior.n
+        at = [real(name, x, n, "one entry per joint") for name, x in (("q", q), ("qd", qd), ("qdd", qdd))]
+        shape = np.broadcast_shapes(*(x.shape for x in at))
+        q, qd, qdd = (np.ascontiguousarray(np.broadcast_to(x, shape).reshape(-1, n), dtype=float) for x in at)
+        torques: Array = self.regressor.torques(q, qd, qdd, self.values).reshape(shape)
+        return torques
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The fit as plain data, as `save` writes it to JSON."""
+        rows = zip(self.names, self.values.tolist(), self.sigma.tolist(), strict=True)
+        return {
+            "robot": self.prior.name,
+            "values": {name: {"value": value, "sigma": sigma} for name, value, sigma in rows},
+            "tilt": self.tilt.tolist(),
+            "errors": [each.data for each in self.errors],
+            "condition": self.condition,
+            "choices": self.choices,
+            "notes": list(self.notes),
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the fit as .json, or the robot as .toml (all of it) or .urdf (masses and inertias, viscous and Coulomb
+        friction: the file's comment-free format has no room for the rest, which `notes` of the fit lists)."""
+        from .saving import save
+
+        save(self, path)
+
+    def __repr__(self) -> str:
+        shown = f"errors {100.0 * self.errors[0].total:.2g} % in training"
+        shown += "".join(f", {100.0 * each.total:.2g} % held out" for each in self.errors[1:2])
+        return encodable(f"Fit({self.prior.name}: {number_of_values(self)} by {self.choices['estimator']}; {shown})")
+
+    def __str__(self) -> str:
+        return encodable("\n".join(lines(self)))
+
+    def _repr_html_(self) -> str:
+        rows = zip(self.names, self.values.tolist(), self.sigma.tolist(), strict=True)
+        cells = [(name, f"{value:.6g}", f"{sigma:.2g}") for name, value, sigma in rows]
+        return html_table(repr(self), ("parameter", "value", "standard deviation"), cells)
