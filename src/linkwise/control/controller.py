@@ -18,6 +18,7 @@ from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
+from ..calls.lasting import identity
 from ..calls.scalar_system import Movable
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..html_table import html_table
@@ -165,6 +166,23 @@ class Controller:
             if shape != before and shape * 2 != before and before * 2 != shape:  # a diagonal may become a matrix
                 raise BadArray(f"the input {shown(name)} has shape {shape}.", f"{before} was expected, as before.")
         return changed
+
+    def renewed(self) -> Controller:
+        """The same controller as its function and inputs are now: arrays and variables may have changed since its code
+        was made. Every run of `robot.simulate` begins with it; functions of linkwise itself keep their code.
+
+        >>> import linkwise
+        >>> kp = np.array([10.0, 10.0])
+        >>> pull = lambda eq, t, q, qd, kp: [-k * x for k, x in zip(kp, q)]
+        >>> spring = Controller(linkwise.load("planar2r"), pull, {"kp": kp})
+        >>> before, kp[0] = spring(0.0, [0.1, 0.1], [0.0, 0.0]), 20.0
+        >>> before, spring.renewed()(0.0, [0.1, 0.1], [0.0, 0.0])
+        (array([-1., -1.]), array([-2., -1.]))
+        """
+        new = replace(self)
+        if identity(self.function) is not None and new.ports.shapes == self.ports.shapes:
+            vars(new).update({name: vars(self)[name] for name in ("program", "kernel") if name in vars(self)})
+        return new
 
     def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:
         """Write the controller as C (.c, with .h), Python (.py) or the text of its program; returns the files written.

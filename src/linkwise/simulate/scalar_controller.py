@@ -71,10 +71,13 @@ class ScalarController:
 
 
 def as_function(system: Any, controller: Any) -> Any:
-    """The controller of a simulation: one made for rollouts becomes a function of time and state.
+    """The controller of a simulation: one made for rollouts becomes a function of time and state, and code that was
+    made of one before is made anew where it may be another now.
 
     >>> as_function(None, abs) is abs
     True
     """
+    if callable(renewed := getattr(type(controller), "renewed", None)):
+        return renewed(controller)
     made_for_rollouts = isinstance(controller, InLoop) and getattr(system, "tree", None) is not None
     return ScalarController(system, controller) if made_for_rollouts else controller
