@@ -76,6 +76,19 @@ def integral():
     return Controller(ARM, function, states=[0.0, 0.0]), lambda: stiffness.__setitem__(0, 15.0)
 
 
+def test_changes_of_a_controller_taken_to_the_motors_are_seen():
+    rod, stiffness = linkwise.load("pendulum"), [60.0]
+    geared = rod.with_transmission(lambda m: [0.5 * m[0]], inertia=0.1)
+    pull = lambda eq, t, q, qd: [-stiffness[0] * q[0]]  # noqa: E731
+    runs = [geared.at_motors(Controller(rod, pull))] * 2
+    ends = []
+    for controller, stiffness[0] in zip(
+        [*runs, geared.at_motors(Controller(rod, pull))], (60.0, 200.0, 200.0), strict=True
+    ):
+        ends.append(geared.simulate([0.5], controller=controller, t=0.2).q[-1, 0])
+    assert abs(ends[1] - ends[2]) < ROUNDING and abs(ends[0] - ends[2]) > 0.01
+
+
 def moved(controller, options):
     return ARM.simulate(START, controller=controller, t=0.2, **options).q[-1]
 

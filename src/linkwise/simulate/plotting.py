@@ -94,7 +94,9 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
     mark_events(axes, [(event.t, event.name) for event in run.events])
     axes[3].set_xlabel("time t [s]")
     drawn = [] if reference is None else ["dashed: the reference"]
-    drawn += ["dotted: limits, with the numbers of joints" if len(run.joint_names) <= MOST_NAMED else "dotted: limits"] * limited
+    drawn += [
+        "dotted: limits, with the numbers of joints" if len(run.joint_names) <= MOST_NAMED else "dotted: limits"
+    ] * limited
     figure.suptitle("\n".join(filter(None, [_title(run), ", ".join(drawn)])), fontsize=10, parse_math=False)
     return figure
 
@@ -135,7 +137,7 @@ def _slides(run: "Simulation", joints: Sequence[int]) -> list[bool]:
 
 def _title(run: "Simulation") -> str:
     name = "" if run.robot is None else f"{plain(run.robot.name, 40)}, "
-    return f"{name}{run.method}: {run.status}, energy balance within {run.drift:.1e}"
+    return f"{name}{run.method}: {run.status}, energy balance within {run.drift:.2g}"
 
 
 def _power(run: "Simulation", frame: str | None) -> Any:

@@ -83,8 +83,8 @@ def as_function(system: Any, controller: Any) -> Any:
     True
     """
     if callable(renewed := getattr(type(controller), "renewed", None)):
-        made_for = controller.robot
-        if made_for.n != system.n:
+        made_for = getattr(controller, "robot", None)
+        if made_for is not None and made_for.n != system.n:
             raise NotForThisRobot(
                 f"the controller was made for robot {shown(made_for.name)} of {made_for.n} joints, "
                 f"and {shown(system.name)} has {system.n}.",
