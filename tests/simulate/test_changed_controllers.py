@@ -141,3 +141,10 @@ def test_inputs_that_are_not_numbers(value):
 def test_a_function_with_other_arguments(make):
     with pytest.raises(LinkwiseError, match=r"\(eq, t, q, qd\), was expected"):
         ARM.simulate(START, controller=make(lambda eq, t: [0.0, 0.0]), t=0.1)
+
+
+def test_a_function_of_no_module():
+    scope = {}
+    exec("def pull(eq, t, q, qd): return [-15.0 * x for x in q]", scope)
+    scope["pull"].__module__ = None
+    assert np.abs(moved(Controller(ARM, scope["pull"]), {}) - moved(InLoop(Spring(15.0)), {})).max() < ROUNDING
