@@ -25,6 +25,16 @@ def test_a_run_that_ended_early_says_why():
     assert "not finite, tau gave nan for 'joint1' at t = 0" in repr(run)
 
 
+def test_a_picture_speaks_of_limits_only_where_there_are_any():
+    pytest.importorskip("matplotlib")
+    free, limited = (linkwise.load(name) for name in ("stanford", "scara"))
+    titles = [
+        arm.simulate([0.0, 0.0, -0.1] + [0.0] * (arm.n - 3), t=0.3).plot().get_suptitle() for arm in (free, limited)
+    ]
+    assert ["dotted" in title for title in titles] == [False, True]
+    assert titles[1].startswith("scara, DOP853: finished, energy balance within ") and "0.0e+00" not in titles[1]
+
+
 def test_events_and_sensitivities():
     assert repr(Event(0.5, "joint1 sticks", np.zeros(30), np.zeros(30))) == "Event(t=0.5, 'joint1 sticks')"
     run = ARM.simulate([0.1, 0.2], t=0.1, sensitivities=["M2"])

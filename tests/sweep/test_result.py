@@ -268,6 +268,7 @@ ODD = {
     "near": lambda eq, t, q, qd, tau: 100.0 + 0.01 * q[0],
     "whole": lambda eq, t, q, qd, tau: where(q[0] < 0.4, 1.0, where(q[0] < 0.5, 2.0, 5.0)),
     "wide": lambda eq, t, q, qd, tau: exp(40.0 * q[0]),
+    "crowded": lambda eq, t, q, qd, tau: exp(12.0 * q[0]),
     "tail": lambda eq, t, q, qd, tau: q[0] + where(q[0] > 0.7, 1e6, 0.0),
     "both": lambda eq, t, q, qd, tau: [q[0], q[1]],
 }
@@ -283,7 +284,7 @@ def test_histograms_suit_their_numbers(keep):
     assert len(bars["same"]) == 1 and bars["same"][0].get_height() == pytest.approx(100.0)
     middles = [bar.get_x() + 0.5 * bar.get_width() for bar in bars["whole"]]
     assert np.round(middles, 6).tolist() == [1.0, 2.0, 5.0]
-    for name in ("near", "wide", "both"):
+    for name in ("near", "wide", "crowded", "both"):
         heights = np.array([bar.get_height() for bar in bars[name]])
         assert heights.sum() == pytest.approx(100.0, abs=0.2) and (heights > 0.5).sum() > 12, name
     assert sweep.plot("wide").axes[0].get_xscale() == "log" and sweep.plot("near").axes[0].get_xscale() == "linear"

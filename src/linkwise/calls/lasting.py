@@ -49,7 +49,7 @@ def _described(what: Any, of_tree: Callable[[Model], Hashable | None]) -> Hashab
         parts = tuple(_described(part, of_tree) for part in what)
         return None if None in parts else parts
     kind = what if isinstance(what, FunctionType) else type(what)
-    if kind.__module__.split(".")[0] != OWN:
+    if (kind.__module__ or "").split(".")[0] != OWN:  # code run by exec may name no module
         return None
     if isinstance(what, FunctionType):
         local = what.__closure__ is not None or "<" in what.__qualname__

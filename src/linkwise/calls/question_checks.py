@@ -88,7 +88,7 @@ def check_questions(asked: "QuestionProgram") -> None:
         )
     for name in asked.parameters:
         if not isinstance(name, str) or name not in PARAMETERS:
-            raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
+            raise UnknownName("parameter", name, "a program", PARAMETERS)
     if "inertia" in asked.parameters and REGRESSORS & set(asked.questions):
         raise LinkwiseError(
             "a regressor does not depend on the inertia.", "It is the matrix that multiplies the inertial parameters."

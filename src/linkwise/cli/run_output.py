@@ -81,7 +81,7 @@ def _print_energies(run: Simulation) -> None:
     exchanged = np.concatenate(list(by_name.values()))
     joules = [(name, _cells(exchanged, array[-1:])[0]) for name, array in by_name.items()]
     print_table(screen, "", ("energy", "at the end [J]"), joules, ("at the end [J]",))
-    screen.print(f"energy balance within {run.drift:.1e} of the largest kinetic energy")
+    screen.print(f"energy balance within {run.drift:.2g} of the largest kinetic energy")
 
 
 def _cells(history: Array, values: Array) -> list[str]:

@@ -18,8 +18,9 @@ from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
+from ..calls.lasting import identity
 from ..calls.scalar_system import Movable
-from ..errors import BadArray, LinkwiseError, UnknownName, shown
+from ..errors import BadArray, LinkwiseError, UnknownName, call_user, shown
 from ..html_table import html_table
 from .gains import require_not_negative
 from .own_model import WithOwnModel, expect_movable
@@ -38,6 +39,8 @@ class Controller:
     of a batch); a trajectory arrives as three lists. The robot is the one the controller believes it drives: the robot
     simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop. `gains` names the
     inputs that must not be negative.
+
+    A `sample_period` is the only one at which it may be sampled: its function depends on it.
 
     A controller with `states` gets their list z after qd, and returns a dict: forces "tau", and the rates "rate" or the
     values at the next sample "next". `states` is where they start: numbers, or (size, function (eq, q, qd) over
@@ -62,6 +65,7 @@ class Controller:
     name: str = "controller"
     gains: tuple[str, ...] = ()
     states: Any = None
+    sample_period: float | None = None
 
     def __post_init__(self) -> None:
         expect_movable(self.robot)
@@ -97,9 +101,12 @@ class Controller:
         system, ports = self.robot.scalar_system, self.ports
         n, m = system.n, system.inputs
         kept = {} if self.stateful is None else {"z": (self.stateful.size,)}
+        arguments = ", ".join(["eq", "t", "q", "qd", *kept, *self.inputs])
+        expected = f"A function over scalars, written with linkwise.algebra, ({arguments}), was expected."
 
         def forces(eq: Equations, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
-            return self.function(eq, t[0], q, qd, *inputs[: len(kept)], *ports.grouped(inputs[len(kept) :]))
+            own = (*inputs[: len(kept)], *ports.grouped(inputs[len(kept) :]))
+            return call_user("the controller", expected, self.function, eq, t[0], q, qd, *own)
 
         takes = {"t": (), "q": (n,), "qd": (n,)} | kept | ports.shapes
         gives = {"tau": (m,)} | ({} if self.stateful is None else {self.stateful.gives: (self.stateful.size,)})
@@ -165,6 +172,23 @@ class Controller:
             if shape != before and shape * 2 != before and before * 2 != shape:  # a diagonal may become a matrix
                 raise BadArray(f"the input {shown(name)} has shape {shape}.", f"{before} was expected, as before.")
         return changed
+
+    def renewed(self) -> Controller:
+        """The same controller as its function and inputs are now: arrays and variables may have changed since its code
+        was made. Every run of `robot.simulate` begins with it; functions of linkwise itself keep their code.
+
+        >>> import linkwise
+        >>> kp = np.array([10.0, 10.0])
+        >>> pull = lambda eq, t, q, qd, kp: [-k * x for k, x in zip(kp, q)]
+        >>> spring = Controller(linkwise.load("planar2r"), pull, {"kp": kp})
+        >>> before, kp[0] = spring(0.0, [0.1, 0.1], [0.0, 0.0]), 20.0
+        >>> before, spring.renewed()(0.0, [0.1, 0.1], [0.0, 0.0])
+        (array([-1., -1.]), array([-2., -1.]))
+        """
+        new = replace(self)
+        if identity(self.function) is not None and new.ports.shapes == self.ports.shapes:
+            vars(new).update({name: vars(self)[name] for name in ("program", "kernel") if name in vars(self)})
+        return new
 
     def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:
         """Write the controller as C (.c, with .h), Python (.py) or the text of its program; returns the files written.

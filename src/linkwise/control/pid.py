@@ -67,7 +67,9 @@ def pid(
         if inputs["ki"].ndim != 1:
             raise BadArray("limit was given with a matrix ki.", "One integral gain for each joint was expected.")
     over = 0.0 if period is None else positive("period", period)
-    return Controller(robot, Integrating(most, bool(gravity), over), inputs, "pid", (*GAINS, "ki"), [0.0] * n)
+    return Controller(
+        robot, Integrating(most, bool(gravity), over), inputs, "pid", (*GAINS, "ki"), [0.0] * n, over or None
+    )
 
 
 @dataclass(frozen=True)

@@ -93,12 +93,12 @@ def rollouts(
     """
     if tau is not None and controller is not None:
         raise LinkwiseError("rollouts were given tau and a controller.", "One of the two was expected.")
+    require_driven(sample, tau, controller)
     if controller is not None:
         loop = controller_of(controller)
     elif callable(tau):
         loop = torque_input(tau)
     else:
-        require_driven(sample, tau, controller)
         m = robot.scalar_system.inputs
         loop = torque_input(finite("tau", [0.0] * m if tau is None else tau, (m,), "joint forces"))
     options = {

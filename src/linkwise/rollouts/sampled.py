@@ -82,12 +82,19 @@ def sampled_of(sample: Any) -> Sampled | None:
 
 
 def require_driven(sample: Any, tau: Any, controller: Any) -> None:
-    """Refuse samples of torques that never change."""
+    """Refuse samples of torques that never change, and of a controller made for another period."""
     if sample is not None and controller is None and not callable(tau):
         raise LinkwiseError(
             "sample was given without a controller.",
             "It says how often a controller, or tau as a function, is asked.",
             "leave it out: constant torques need no samples.",
+        )
+    expected, sampled = getattr(controller, "sample_period", None), sampled_of(sample)
+    if expected is not None and sampled is not None and abs(sampled.period - expected) > WHOLE * expected:
+        raise BadArray(
+            f"the controller is sampled every {sampled.period:g} s, and was made for every {expected:g} s.",
+            "The same period was expected.",
+            f"sample={expected:g}, or make the controller for the other one.",
         )
 
 

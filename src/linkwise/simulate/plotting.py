@@ -81,7 +81,7 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
             place.plot(t, curve[:, k], color=f"C{k}", linewidth=1.6, linestyle="--", alpha=0.8)
     for place, (_, array, quantity, _) in zip(axes, blocks, strict=False):
         widen(place, least_height(array, NOTHING_MOVES[quantity]), array)
-    _limits(run, axes, driven)
+    limited = _limits(run, axes, driven)
     _energies(curves, axes[3])
     if len(run.joint_names) <= MOST_NAMED:
         axes[0].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
@@ -93,8 +93,11 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
     axes[0].set_xlim(float(run.t[0]), float(run.t[-1]) if len(run.t) > 1 else float(run.t[0]) + 1.0)
     mark_events(axes, [(event.t, event.name) for event in run.events])
     axes[3].set_xlabel("time t [s]")
-    drawn = [*(() if reference is None else ("dashed: the reference",)), "dotted: limits, with the numbers of joints"]
-    figure.suptitle(f"{_title(run)}\n{', '.join(drawn)}", fontsize=10, parse_math=False)
+    drawn = [] if reference is None else ["dashed: the reference"]
+    drawn += [
+        "dotted: limits, with the numbers of joints" if len(run.joint_names) <= MOST_NAMED else "dotted: limits"
+    ] * limited
+    figure.suptitle("\n".join(filter(None, [_title(run), ", ".join(drawn)])), fontsize=10, parse_math=False)
     return figure
 
 
@@ -134,7 +137,7 @@ def _slides(run: "Simulation", joints: Sequence[int]) -> list[bool]:
 
 def _title(run: "Simulation") -> str:
     name = "" if run.robot is None else f"{plain(run.robot.name, 40)}, "
-    return f"{name}{run.method}: {run.status}, energy balance within {run.drift:.1e}"
+    return f"{name}{run.method}: {run.status}, energy balance within {run.drift:.2g}"
 
 
 def _power(run: "Simulation", frame: str | None) -> Any:
@@ -192,11 +195,12 @@ def _energies(curves: FineCurves, place: Any) -> None:
         place.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
 
 
-def _limits(run: "Simulation", axes: Any, driven: range) -> None:
-    """Limits as dashed lines with the numbers of their joints, in grey if several share one; not those far away."""
-    limits = getattr(run.robot, "limits", None)
+def _limits(run: "Simulation", axes: Any, driven: range) -> bool:
+    """Limits as dotted lines with the numbers of their joints, in grey if several share one; not those far away.
+    Whether any is drawn comes back."""
+    limits, drawn = getattr(run.robot, "limits", None), False
     if limits is None:
-        return
+        return drawn
     sides = (
         (axes[0], range(run.q.shape[1]), (limits.lower, limits.upper)),
         (axes[1], range(run.q.shape[1]), (-limits.velocity, limits.velocity)),
@@ -215,6 +219,8 @@ def _limits(run: "Simulation", axes: Any, driven: range) -> None:
             place.axhline(bound, color=colour, linestyle=":", linewidth=1.1, alpha=0.8)
         if run.q.shape[1] <= MOST_NAMED:
             _numbered(place, of)
+        drawn = drawn or bool(of)
+    return drawn
 
 
 def _numbered(place: Any, of: dict[float, list[int]]) -> None:

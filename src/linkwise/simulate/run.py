@@ -204,7 +204,9 @@ class Run:
     def _failed(self, t: float, why: str) -> Ending:
         if self.plant.inputs.trouble.text:
             return self._not_finite(self.y)
-        why = f"{why} at t = {t:.9g}".replace("Required step size", "the required step size")
+        why = f"{why} at t = {t:.9g}".replace("Required step size", "the required step size").replace(
+            "numbers. at", "numbers at"
+        )
         if "not finite" in why:
             return "not finite", f"{why}; {_last_good(self.t)}"
         other = "" if getattr(self.stepper, "name", "") == "Radau" else 'method="Radau", '

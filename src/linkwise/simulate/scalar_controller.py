@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.checks import finite
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
-from ..errors import BadArray, LinkwiseError, shown
+from ..errors import BadArray, LinkwiseError, NotForThisRobot, call_user, shown
 from ..rollouts.in_loop import InLoop, kind_of
 from ..rollouts.input_values import is_trajectory, sampled
 
@@ -42,6 +43,8 @@ class ScalarController:
                     "One row was expected: a simulation follows one motion.",
                     "robot.rollouts takes a row for each.",
                 )
+            if kind != "timed":
+                finite(f"the input {shown(name)}", value)
 
     def __call__(self, t: float, q: Any, qd: Any) -> Array:
         """The joint forces."""
@@ -56,6 +59,8 @@ class ScalarController:
     @cached_property
     def _kernel(self) -> Kernel[Any]:
         n = self.tree.n
+        arguments = ", ".join(["eq", "t", "q", "qd", *self.inputs])
+        expected = f"A function over scalars, written with linkwise.algebra, ({arguments}), was expected."
         paths = {name for name, value in self.inputs.items() if is_trajectory(kind_of(value)[1])}
 
         def forces(eq: Equations, t: Any, q: Any, qd: Any, *numbers: Any) -> Any:
@@ -63,7 +68,7 @@ class ScalarController:
                 [x[k * n : (k + 1) * n] for k in range(3)] if name in paths else x
                 for name, x in zip(self.inputs, numbers, strict=True)
             ]
-            return self.function(eq, t[0], q, qd, *own)
+            return call_user("the controller", expected, self.function, eq, t[0], q, qd, *own)
 
         takes: dict[str, tuple[int, ...]] = {"t": (1,), "q": (n,), "qd": (n,)}
         takes |= {f"input{k}": self._at(name, 0.0).shape for k, name in enumerate(self.inputs, 1)}
@@ -71,10 +76,21 @@ class ScalarController:
 
 
 def as_function(system: Any, controller: Any) -> Any:
-    """The controller of a simulation: one made for rollouts becomes a function of time and state.
+    """The controller of a simulation: one made for rollouts becomes a function of time and state, and one that was
+    compiled before is compiled as it is now.
 
     >>> as_function(None, abs) is abs
     True
     """
+    if callable(renewed := getattr(type(controller), "renewed", None)):
+        made_for = getattr(controller, "robot", None)
+        if made_for is not None and made_for.n != system.n:
+            raise NotForThisRobot(
+                f"the controller was made for robot {shown(made_for.name)} of {made_for.n} joints, "
+                f"and {shown(system.name)} has {system.n}.",
+                "A robot with as many joints was expected.",
+                "make the controller for the robot it drives.",
+            )
+        return renewed(controller)
     made_for_rollouts = isinstance(controller, InLoop) and getattr(system, "tree", None) is not None
     return ScalarController(system, controller) if made_for_rollouts else controller

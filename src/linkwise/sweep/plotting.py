@@ -34,6 +34,9 @@ TAIL, FAR = 0.001, 3.0
 WIDE = 300.0
 """The ratio of the 95 % quantile to the 5 % one above which positive numbers are shown by their logarithms."""
 
+CROWDED, RATIO = 0.05, 10.0
+"""They are, too, where nine rollouts in ten would share this much of the axis and are this far apart, as a ratio."""
+
 BAR, MARK = "#3b6ea5", "0.25"
 """The colours of bars, and of the lines at quantiles."""
 
@@ -137,14 +140,12 @@ def _even(statistic: Statistic, entry: int, low: Array, high: Array, counts: Arr
     """Bars of equal width, or of equal ratio; the numbers of a bin are spread over it evenly."""
     tail = [float(np.ravel(statistic.quantile(p))[entry]) for p in (TAIL, 0.05, 0.95, 1.0 - TAIL)]
     least, most = float(low[0]), float(high[-1])
-    logarithmic = least > 0.0 and tail[2] > WIDE * tail[1]
-    if logarithmic:
-        edges = np.geomspace(least, most, BARS + 1)
-    else:
-        room = FAR * (tail[3] - tail[0])
-        least = tail[0] if tail[0] - least > room else least
-        most = tail[3] if most - tail[3] > room else most
-        edges = np.linspace(least, most, BARS + 1)
+    room = FAR * (tail[3] - tail[0])
+    begin = tail[0] if tail[0] - least > room else least
+    end = tail[3] if most - tail[3] > room else most
+    crowded = tail[2] - tail[1] < CROWDED * (end - begin) and tail[2] > RATIO * tail[1]
+    logarithmic = least > 0.0 and (crowded or tail[2] > WIDE * tail[1])
+    edges = np.geomspace(least, most, BARS + 1) if logarithmic else np.linspace(begin, end, BARS + 1)
     ends = np.cumsum(counts)
     places = np.stack([low, high], axis=1).ravel()
     below = np.stack([ends - counts, ends], axis=1).ravel()

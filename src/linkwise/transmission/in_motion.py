@@ -106,6 +106,11 @@ class AtMotors:
         joints = self.arm.joints(q_m, qd_m)
         return self.arm.motor_torques(q_m, np.asarray(self.controller(t, joints.q, joints.qd), dtype=float))
 
+    def renewed(self) -> AtMotors:
+        """The same, with the controller as it is now."""
+        renewed = getattr(self.controller, "renewed", None)
+        return self if renewed is None else AtMotors(self.arm, renewed())
+
     @property
     def inputs(self) -> Any:
         """The inputs of the controller."""
