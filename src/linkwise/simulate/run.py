@@ -14,6 +14,7 @@ from .fixed_steps import NotConverged
 from .held import bring_to_rest
 from .mode_changes import Change, first_changes
 from .plant import Plant
+from .quiet_steps import quiet_steps
 from .record import Record
 from .resting import margins
 from .samples import after_samples
@@ -125,6 +126,7 @@ class Run:
         if count:
             self.plant.inputs.trouble.text = ""  # whatever a trial step ran into, these were fine
         count = self.stops.quiet(ahead[:count, 1 : 1 + size]) if count else 0
+        count = quiet_steps(self.plant, self.stops, self.stepper, count) if count else 0
         count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
         if count:
             self.record.together(self.stepper, count)
