@@ -33,7 +33,7 @@ class Outlook:
     def __init__(self, plant: Plant, stops: Stops, stepper: CompiledSteps):
         self.plant, self.stops, self.stepper = plant, stops, stepper
         self.slides = [k for k in plant.dry.laws if plant.modes[k] in (1, -1)]
-        self.held = np.flatnonzero(plant.held)
+        self.held: list[int] = np.flatnonzero(plant.held).tolist()
 
     def quiet(self, count: int) -> int:
         """How many of the next steps nothing happens in."""
@@ -63,7 +63,7 @@ class Outlook:
         due = np.asarray((plant.modes[self.slides] * qd[:, self.slides] < 0.0).any(axis=1))
         if self.stops.watched:
             due |= (((q < self.stops.lower) | (q > self.stops.upper)) & ~plant.held).any(axis=1)
-        if len(self.held):
+        if self.held:
             borne = self.stepper.borne_at(states)[:, self.held]
             forward, backward = self._bounds if self._bounds is not None else _bounds(plant, self.held, q)
             due |= ~((-backward <= borne) & (borne <= forward)).all(axis=1)
@@ -95,7 +95,7 @@ class Outlook:
         return np.asarray(self.plant.slow(y.T)[self.slides].any(axis=0))
 
 
-def _bounds(plant: Plant, held: Array, q: Array) -> tuple[Array, Array]:
+def _bounds(plant: Plant, held: list[int], q: Array) -> tuple[Array, Array]:
     """What held joints can bear, forward and backward, at these positions."""
-    each = [[plant.bounds(int(k), row, load) for k in held] for row in q for load in (plant.load(row),)]
+    each = [[plant.bounds(k, row, load) for k in held] for row in q for load in (plant.load(row),)]
     return np.array(each)[..., 0], np.array(each)[..., 1]
