@@ -31,7 +31,7 @@ def slides_in_code(plant: Plant) -> tuple[int, ...] | None:
     >>> import linkwise
     >>> from .inputs import inputs
     >>> puma = linkwise.load("puma560")
-    >>> slides_in_code(Plant(puma, inputs(puma, None, None, {}, {})))
+    >>> slides_in_code(Plant(puma, inputs(puma, None, None, {}, {}, False)))
     (0, 1, 2, 3, 4, 5)
     """
     tree = getattr(plant.system, "tree", None)
@@ -74,7 +74,7 @@ def accelerations_of_modes(
     >>> import linkwise
     >>> eq = Equations(linkwise.load("pendulum").tree)
     >>> accelerations_of_modes(eq, [0.0], [0.0], [3.0], {}, [1.0])
-    ([3.0], [0.0])
+    ([9.0], [0.0])
     >>> accelerations_of_modes(eq, [0.0], [0.0], [3.0], {}, [0.0])
     ([0.0], [3.0])
     """
