@@ -107,6 +107,11 @@ def contestants() -> dict[str, tuple[Contestant, float]]:
     def ours(**options: Any) -> Contestant:
         return lambda: robot.simulate(START, t=DURATION, **{"controller": controller, **options}).q[-1]
 
+    rough = robot.with_friction(linkwise.model.Friction(viscous=0.5, coulomb=0.5))
+
+    def rubbing(**options: Any) -> Contestant:
+        return lambda: rough.simulate(START, t=DURATION, **{"controller": controller, **options}).q[-1]
+
     fixed = {"step": STEP}
     return {
         "`simulate`, defaults": (ours(), SAME),
@@ -116,6 +121,9 @@ def contestants() -> dict[str, tuple[Contestant, float]]:
         "`simulate`, Python function": (ours(controller=peer.torques), SAME),
         "Pinocchio in SciPy's DOP853, the same function": (lambda: peer.run(peer.torques), SAME),
         "the same with dense output": (lambda: peer.run(peer.torques, dense=True), SAME),
+        "`simulate`, Coulomb friction: seven joints stick and break loose": (rubbing(), np.inf),
+        "the same, rk4 1 ms": (rubbing(method="rk4", **fixed), np.inf),
+        "`simulate`, let go onto its stops: `stops=0.3`, no controller": (ours(controller=None, stops=0.3), np.inf),
         "MuJoCo's loop, Euler 1 ms": (mujoco_loop(robot), SAME_WITH_STEPS),
         "`simulate`, cheap Python function": (ours(controller=peer.posture), np.inf),
         "Pinocchio in SciPy's DOP853, cheap function": (lambda: peer.run(peer.posture), np.inf),

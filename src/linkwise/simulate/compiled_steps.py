@@ -6,6 +6,7 @@ A call's steps lie ahead: the run takes those together in which nothing happens,
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,13 @@ import numpy as np
 from ..calls.arrays import Array
 from ..contact.acting import ActingContact
 from ..program.integration import BROKEN, Task
-from .adaptive import HELD_STEP, Adaptive
+from .adaptive import HELD_STEP, SAMPLES, Adaptive
 from .breaks import apart
 from .caller_function import CallerFunction
 from .motion_kernel import MotionKernel, motion_kernel
 from .plant import Plant
 from .polynomial import LatePolynomial, Polynomial
+from .program_of_modes import numbers_of_modes, slides_in_code
 from .scalar_inputs import Asked, scalar_inputs
 from .stepping import Fixed, Step, Stepper
 from .stretches import later_than, stretches, until_ends
@@ -39,6 +41,7 @@ class CompiledSteps:
         self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
         self.grid, self.end, self.ask = task.steps, task.end, self._ask if kernel.inputs.asks else None
         self.watched = watched
+        self.longest, self.samples = task.step, SAMPLES if self.adaptive and plant.sticks else 1
         self.asks_torques = kernel.inputs.count == 1 and isinstance(kernel.inputs.values[0], Asked)
         functions = (w for w in plant.inputs.acting.values() if isinstance(w, CallerFunction))
         self.asked_wrenches = [w for w in functions if not isinstance(w.function, ActingContact)]
@@ -47,11 +50,14 @@ class CompiledSteps:
 
     def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
+        self._follow_modes()
         self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
         if self.ask is not None and self.watched:  # what ends a run may lie ahead, and functions end there, too
             self.room = 1
         self.rest = later_than(self.table if self.adaptive else self.lasting, t)
-        self.task = self.task._replace(end=until, steps=self._steps(until))
+        waiting = self.adaptive and self.plant.held.any() and not self.plant.inputs.constant
+        longest = min(self.longest, HELD_STEP) if waiting else self.longest
+        self.task = self.task._replace(end=until, steps=self._steps(until), step=longest)
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
         self.state[:] = 0.0
         self.state[0], self.state[4 : 4 + len(y)] = t, y
@@ -59,6 +65,13 @@ class CompiledSteps:
             self.state[2] = max(0.0, np.floor((t - self.task.begin + apart(t)) / self.task.step))
         if self.handed_over:
             self.otherwise.restart(t, y, until)
+
+    def _follow_modes(self) -> None:
+        """Give the modes of joints to the program."""
+        n = self.plant.n
+        if self.plant.sticks and (self.table[0, -n:] != (modes := numbers_of_modes(self.plant))).any():
+            self.table[:, -n:] = modes
+            self.lasting = until_ends(self.table)  # a new one: polynomials that are still to be found keep theirs
 
     def _steps(self, until: float) -> int:
         """The number on the grid of the step that ends at a time; 0 with error control."""
@@ -74,14 +87,25 @@ class CompiledSteps:
 
     def look_at(self, states: Array) -> tuple[Array, Array]:
         """q̈ and τ at rows of time and state, which lie in the stretch between two breaks that the run is in."""
-        n, size, stretch = self.plant.n, self.kernel.size, self.plant.inputs.stretch
+        n, size = self.plant.n, self.kernel.size
+        gives = self._told(states)
+        return gives[:, n : 2 * n], gives[:, size : size + n]
+
+    def borne_at(self, states: Array) -> Array:
+        """What held joints bear, likewise."""
+        return self._told(states)[:, self.kernel.size + self.plant.n :]
+
+    def _told(self, states: Array) -> Array:
+        """ẏ and what the program tells, likewise."""
+        self._follow_modes()
+        size, stretch = self.kernel.size, self.plant.inputs.stretch
         gives, inside = np.empty((len(states), size + self.kernel.told)), np.array(states)
         if stretch.low > -np.inf:
             np.maximum(inside[:, 0], stretch.low + apart(stretch.low), out=inside[:, 0])
         if stretch.high < np.inf:
             np.minimum(inside[:, 0], stretch.high - apart(stretch.high), out=inside[:, 0])
         self.kernel.module.rates(inside, self.lasting, gives, self.ask)
-        return gives[:, n : 2 * n], gives[:, size:]
+        return gives
 
     def ahead(self) -> Array:
         """Records of the steps to come, those of a new call if there are none; none at all after the last, or if the
@@ -100,21 +124,21 @@ class CompiledSteps:
         """The next steps' times and dense outputs."""
         size, rows, pieces = self.kernel.size, self.rows[self.at : self.at + count], list[Piece]()
         rest = rows[:, 1 + 2 * size + self.kernel.told :].reshape(count, -1, size)
-        t, y = self.t, self.y
+        t, y, rates = self.t, self.y, partial(self._rates, self.lasting)
         for end, y1, known in zip(rows[:, 0].tolist(), rows[:, 1 : 1 + size], rest, strict=True):
             late = self.ask is not None
-            dense = LatePolynomial(t, end - t, y, y1, known, self._rates) if late else Polynomial(t, end - t, y, known)
+            dense = LatePolynomial(t, end - t, y, y1, known, rates) if late else Polynomial(t, end - t, y, known)
             pieces.append((t, end, dense))
             t, y = end, y1
         return pieces
 
-    def _rates(self, states: Array) -> Array:
+    def _rates(self, table: Array, states: Array) -> Array:
         """ẏ at rows of time and state inside steps, whatever stretch the run is in."""
         size, stretch = self.kernel.size, self.plant.inputs.stretch
         gives, now = np.empty((len(states), size + self.kernel.told)), (stretch.low, stretch.high)
         stretch.low, stretch.high = -np.inf, np.inf
         try:
-            self.kernel.module.rates(states, self.lasting, gives, self.ask)
+            self.kernel.module.rates(states, table, gives, self.ask)
         finally:
             stretch.low, stretch.high = now
         return gives[:, :size]
@@ -156,7 +180,7 @@ class CompiledSteps:
             return self.otherwise.step()
         pieces = self.take(1)
         at = pieces[0][2] if pieces else self._shorter(t, y)
-        return Step(t, y.copy(), self.t, self.y.copy(), at, pieces[0][2] if pieces else None)
+        return Step(t, y.copy(), self.t, self.y.copy(), at, pieces[0][2] if pieces else None, self.samples)
 
     def _ask(self, t: float, y: Array) -> Array:
         """What Python functions give at a time and state: torques and wrenches, in the order of the inputs."""
@@ -197,7 +221,7 @@ def compiled_steps(
 ) -> Stepper:
     """The compiled stepper of a run, if there is one, or the other."""
     system, inputs = plant.system, plant.inputs
-    if plant.sticks or plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
+    if plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
         return otherwise
     if inputs.sampler is not None or plant.dry.unheld:  # torques change at samples; joints may be held fast
         return otherwise
@@ -205,6 +229,9 @@ def compiled_steps(
         return otherwise
     tau, controller, wrenches = driven_by
     given = scalar_inputs(system, tau, controller, wrenches, inputs.most)
+    if plant.sticks:
+        slides = slides_in_code(plant)
+        given = given.with_modes(slides, np.ones(plant.n)) if given is not None and slides is not None else None
     kernel = motion_kernel(system, method, given)
     if given is None or kernel is None:
         return otherwise
@@ -213,4 +240,4 @@ def compiled_steps(
     else:
         longest = min(otherwise.longest, HELD_STEP) if inputs.touching else otherwise.longest
         task = Task(*span, longest, 0, otherwise.rtol, otherwise.atol)
-    return CompiledSteps(plant, kernel, stretches(given.values, span[0]), task, otherwise, watched)
+    return CompiledSteps(plant, kernel, stretches(given.values, span[0]), task, otherwise, watched or plant.sticks)

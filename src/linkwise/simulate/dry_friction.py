@@ -7,7 +7,7 @@ coupled joint follows. Slides are numbered, coordinates first, then the combinat
 load, combinations have friction but do not stick.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -74,6 +74,8 @@ class DryFriction:
     """If there are combinations, every law with its slide, including laws that do not stick."""
     unheld: tuple[tuple[str, Array], ...] = ()
     """Names and rows of slides that have dry friction and do not stick, as some law depends on the load."""
+    _steady: dict[int, tuple[float, float]] = field(default_factory=dict)
+    """What slides bear at rest, of those for which it is the same everywhere."""
 
     @staticmethod
     def of(system: System) -> "DryFriction":
@@ -124,6 +126,17 @@ class DryFriction:
         """The forces (forward, backward) within which slide k, at rest, stays at rest."""
         bounds = [sliding.holding(s, load) for sliding in self.laws.get(k, ())]
         return sum(b[0] for b in bounds), sum(b[1] for b in bounds)
+
+    def bearing(self, k: int, s: float, load: float) -> tuple[float, float]:
+        """What slide k bears at rest, (forward, backward): a law may hold with less force than sliding takes."""
+        found = self._steady.get(k)
+        if found is None:
+            forward, backward = self.holding(k, s, load)
+            ahead, back = (self.force(k, s, 0.0, load, way) for way in (1, -1))
+            found = max(forward, ahead), max(backward, -back)
+            if not any(sliding.law.needs for sliding in self.laws.get(k, ())):
+                self._steady[k] = found
+        return found
 
     def agrees(self, sd: Array, modes: Modes) -> bool:
         """Whether the modes are the signs of the velocities, which the system's own friction uses."""

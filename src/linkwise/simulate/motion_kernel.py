@@ -33,7 +33,7 @@ class MotionKernel(AbstractKernel):
 
     def __init__(self, tree: Model, method: str, inputs: ScalarInputs):
         self.tree, self.method, self.inputs = tree, method, inputs
-        self.size, self.told = 2 * tree.n + WORK, tree.n
+        self.size, self.told = 2 * tree.n + WORK, tree.n if inputs.slides is None else 2 * tree.n
 
     def __repr__(self) -> str:
         return f"MotionKernel({self.tree.name!r}, {self.method})"

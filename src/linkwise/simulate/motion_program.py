@@ -2,7 +2,8 @@
 
     ẏ = (q̇, q̈, τ·q̇, Σ w·(J q̇), F·q̇, 0)    for y = (q, q̇, W)
 
-The program also tells τ. A trajectory is given as one polynomial at a time, in u = (t − t₀) / h.
+The program also tells τ, and what held joints bear if it is given modes. A trajectory is given as one polynomial at a
+time, in u = (t − t₀) / h.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..errors import LinkwiseError, call_user, shown
 from ..formulations import determinacy
 from ..model import Model
 from ..program import Program, trace
+from .program_of_modes import accelerations_of_modes, friction_of_modes
 from .scalar_inputs import ScalarInputs
 
 Scalars = Sequence[Scalar]
@@ -54,7 +56,7 @@ def motion_program(tree: Model, inputs: ScalarInputs) -> Program:
     >>> len(program.inputs), len(program.outputs)
     (8, 7)
     """
-    n = tree.n
+    n, slides = tree.n, inputs.slides or ()
 
     def rate(t: Scalars, y: Scalars, given: Scalars, asked: Scalars = ()) -> dict[str, Any]:
         q, qd, eq = list(y[:n]), list(y[n : 2 * n]), Equations(tree)
@@ -64,15 +66,23 @@ def motion_program(tree: Model, inputs: ScalarInputs) -> Program:
         if inputs.saturated:
             tau = [maximum(minimum(x, most), -most) for x, most in zip(tau, rest[0], strict=True)]
             rest = rest[1:]
+        modes, rest = (None, rest) if inputs.slides is None else (rest[-1], rest[:-1])
         wrenches = dict(zip(inputs.wrenches, rest, strict=True))
         wrenches |= {frame: summed(eq, q, qd, frame, contacts) for frame, contacts in inputs.contacts}
-        qdd = _checked(tree, eq, q, qd, tau, wrenches)
+        friction: list[Scalar] = []
+        if any(not body.joint.friction.absent for body in tree.bodies):
+            friction = eq.friction_forces(qd, q) if modes is None else friction_of_modes(eq, q, qd, modes, slides)
+        if modes is None:
+            qdd, borne = _checked(tree, eq, q, qd, tau, wrenches), list[Scalar]()
+        else:
+            drive = [x - f for x, f in zip(tau, friction, strict=True)] if friction else tau
+            qdd, borne = accelerations_of_modes(eq, q, qd, drive, wrenches, modes)
         work: list[Scalar] = [_dot(tau, qd), 0.0, 0.0, 0.0]
         for frame, wrench in wrenches.items():
             work[1] = work[1] + _dot(wrench, times(eq.jacobian(q, frame), qd))
-        if any(not body.joint.friction.absent for body in tree.bodies):
-            work[2] = _dot(eq.friction_forces(qd, q), qd)
-        return {"dy": [*qd, *qdd, *work], "tau": tau}
+        if friction:
+            work[2] = _dot(friction, qd)
+        return {"dy": [*qd, *qdd, *work], "tau": tau} | ({"borne": borne} if borne else {})
 
     groups = {"t": 1, "y": 2 * n + WORK, "given": given_size(inputs, n)}
     return trace(rate, groups | ({"asked": inputs.asks} if inputs.asks else {}), "motion")

@@ -159,10 +159,7 @@ class Plant:
 
     def bounds(self, k: int, s: Array, load: Array) -> tuple[float, float]:
         """The forces (forward, backward) that slide k can bear at rest."""
-        forward, backward = self.dry.holding(k, s[k], load[k])
-        # a law may hold with less force than sliding takes
-        forward = max(forward, self.dry.force(k, s[k], 0.0, load[k], 1))
-        backward = max(backward, -self.dry.force(k, s[k], 0.0, load[k], -1))
+        forward, backward = self.dry.bearing(k, s[k], load[k])
         forward, backward = max(forward + self.slack[k], 0.0), max(backward + self.slack[k], 0.0)
         stop = self.rests[k] if k < self.n else 0
         return (np.inf if stop > 0 else forward), (np.inf if stop < 0 else backward)

@@ -42,7 +42,7 @@ class Record:
         """Keep the next steps of a stepper, which goes past them."""
         rows, n, size = stepper.ahead()[:count], stepper.plant.n, stepper.kernel.size
         if self.times is None:
-            told = rows[:, 1 + 2 * size : 1 + 2 * size + stepper.kernel.told]
+            told = rows[:, 1 + 2 * size : 1 + 2 * size + n]
             self.blocks.append((rows[:, 0], rows[:, 1 : 1 + size], rows[:, 1 + size + n : 1 + size + 2 * n], told))
         else:
             until = int(np.searchsorted(self.times, rows[-1, 0], side="right"))

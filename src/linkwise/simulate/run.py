@@ -14,6 +14,7 @@ from .fixed_steps import NotConverged
 from .held import bring_to_rest
 from .mode_changes import Change, first_changes
 from .plant import Plant
+from .quiet_steps import Outlook
 from .record import Record
 from .resting import margins
 from .samples import after_samples
@@ -125,6 +126,7 @@ class Run:
         if count:
             self.plant.inputs.trouble.text = ""  # whatever a trial step ran into, these were fine
         count = self.stops.quiet(ahead[:count, 1 : 1 + size]) if count else 0
+        count = Outlook(self.plant, self.stops, self.stepper).quiet(count) if count and self.plant.sticks else count
         count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
         if count:
             self.record.together(self.stepper, count)
@@ -152,7 +154,10 @@ class Run:
         step = stepper.step()
         if not np.isfinite(step.y1).all():
             return [], self._not_finite(step.y1)
-        end, changes = first_changes(plant, self.stops, step) or (step.t1, [])
+        narrowed = None
+        if plant.sticks and isinstance(stepper, CompiledSteps) and not stepper.handed_over:
+            narrowed = Outlook(plant, self.stops, stepper).narrowed
+        end, changes = first_changes(plant, self.stops, step, narrowed) or (step.t1, [])
         plant.inputs.trouble.text = ""  # whatever a trial step ran into, this one was fine
         over = watch.look(step, end)
         if plant.inputs.trouble.text:

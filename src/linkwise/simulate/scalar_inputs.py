@@ -7,7 +7,7 @@ same code serves other gains and other motions.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,8 @@ class ScalarInputs:
     contacts: tuple[tuple[str, tuple[Any, ...]], ...]
     owner: Any
     """The object the function came from, by which it is remembered if it has no lasting name."""
+    slides: tuple[int, ...] | None = None
+    """The joints with dry friction, if the modes of all joints are the last of the values."""
 
     @property
     def sizes(self) -> tuple[tuple[str, int], ...]:
@@ -67,7 +69,8 @@ class ScalarInputs:
         function = identity(self.function)
         named = identity(self.owner) if function is None else function
         contacts = tuple((frame, tuple(identity(each) or id(each) for each in some)) for frame, some in self.contacts)
-        return named or id(self.owner), self.sizes, self.count, self.saturated, self.wrenches, contacts
+        shape = (self.sizes, self.count, self.saturated, self.slides)
+        return named or id(self.owner), shape, self.wrenches, contacts
 
     @property
     def text(self) -> str | None:
@@ -77,7 +80,12 @@ class ScalarInputs:
         if None in texts:
             return None
         shape = (self.sizes, self.count, self.saturated, self.wrenches, tuple((f, len(c)) for f, c in self.contacts))
+        shape = shape if self.slides is None else (*shape, self.slides)  # type: ignore[assignment]
         return "\n".join([repr(shape), *(text for text in texts if text is not None)])
+
+    def with_modes(self, slides: tuple[int, ...], modes: Array) -> ScalarInputs:
+        """The same, given the modes of joints that slide or are held."""
+        return replace(self, values=(*self.values, modes), slides=slides)
 
 
 def scalar_inputs(robot: Any, tau: Any, controller: Any, wrenches: Any, most: Array | None) -> ScalarInputs | None:
