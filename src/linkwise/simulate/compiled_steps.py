@@ -48,8 +48,10 @@ class CompiledSteps:
     def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
         self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
-        if self.ask is not None and self.watched:  # what ends a run may lie ahead, and functions end there, too
+        if self.watched and self.ask is not None:  # what ends a run may lie ahead, and functions end there, too
             self.room = 1
+        elif not self.watched and not self.adaptive:
+            self.room = min(MOST, self.grid)
         self.rest = later_than(self.table if self.adaptive else self.lasting, t)
         self.task = self.task._replace(end=until, steps=self._steps(until))
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
