@@ -12,10 +12,12 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..contact.acting import ActingContact
+from ..program import DOP853
 from ..program.integration import BROKEN, Task
 from .adaptive import HELD_STEP, Adaptive
 from .breaks import apart
-from .caller_function import CallerFunction
+from .caller_function import CallerFunction, OfState
+from .heard import Heard
 from .motion_kernel import MotionKernel, motion_kernel
 from .plant import Plant
 from .polynomial import LatePolynomial, Polynomial
@@ -26,8 +28,13 @@ from .stretches import later_than, stretches, until_ends
 Piece = tuple[float, float, Any]
 """Beginning and end of a step, and its dense output."""
 
+STAGES = np.unique((*DOP853.c, 1.0))
+"""Where in a step with error control functions are called."""
+
 FIRST, MOST = (256, 32), 4096
 """Steps of a call, the first of fixed steps and with error control: more each time, as a change may be near."""
+
+_NO_STATES = np.empty(0)
 
 
 class CompiledSteps:
@@ -42,6 +49,8 @@ class CompiledSteps:
         self.asks_torques = kernel.inputs.count == 1 and isinstance(kernel.inputs.values[0], Asked)
         functions = (w for w in plant.inputs.acting.values() if isinstance(w, CallerFunction))
         self.asked_wrenches = [w for w in functions if not isinstance(w.function, ActingContact)]
+        self.drive = plant.inputs.force if plant.inputs.most is None else plant.inputs.torques
+        self.heard = Heard(STAGES if self.adaptive else ())
         self.state = np.zeros(4 + 2 * kernel.size + kernel.told)
         self.name = getattr(otherwise, "name", "")
 
@@ -59,6 +68,7 @@ class CompiledSteps:
         self.state[0], self.state[4 : 4 + len(y)] = t, y
         if not self.adaptive:  # a break may lie on the grid up to rounding: that step is done
             self.state[2] = max(0.0, np.floor((t - self.task.begin + apart(t)) / self.task.step))
+        self.heard.begin()
         if self.handed_over:
             self.otherwise.restart(t, y, until)
 
@@ -90,7 +100,10 @@ class CompiledSteps:
         next step cannot be made."""
         if self.at == len(self.rows) and not self.handed_over:
             records = np.empty((self.room, self.kernel.recorded))
-            count, why = self.kernel.module.run(self.state, self.task, self.rest, records, self.ask)
+            ask = None if self.ask is None else self._keeping()
+            count, why = self.kernel.module.run(self.state, self.task, self.rest, records, ask)
+            if ask is not None:
+                self.heard.steps(self.t, records[:count, 0])
             self.rows, self.at, self.room = records[:count], 0, min(4 * self.room, MOST)
             if self.ask is not None and self.watched:
                 self.room = 1
@@ -164,11 +177,43 @@ class CompiledSteps:
         """What Python functions give at a time and state: torques and wrenches, in the order of the inputs."""
         n, inputs = self.plant.n, self.plant.inputs
         q, qd = y[:n], y[n : 2 * n]
-        tau = [inputs.torques(t, q, qd, y[:0])] if self.asks_torques else []
-        if not self.asked_wrenches:
-            return tau[0]
         t = inputs.stretch.inside(t)
+        if not self.asked_wrenches:
+            return self.drive(t, q, qd, _NO_STATES)
+        tau = [self.drive(t, q, qd, _NO_STATES)] if self.asks_torques else []
         return np.concatenate([*tau, *(wrench(t, q, qd) for wrench in self.asked_wrenches)])
+
+    def _keeping(self) -> Callable[[float, Array], Array]:
+        """The same, kept with the time; a function of torques alone is called at once."""
+        n, inside, force = self.plant.n, self.plant.inputs.stretch.inside, self.drive
+        time_heard, value_heard = self.heard.times.append, self.heard.values.append
+        if not self.asked_wrenches and isinstance(force, OfState):
+            function = force.function
+
+            def ask(t: float, y: Array) -> Array:
+                torques = function(inside(t), y[:n], y[n : 2 * n])
+                time_heard(t)
+                value_heard(torques)
+                return torques
+        else:
+
+            def ask(t: float, y: Array) -> Array:
+                answer = self._ask(t, y)
+                self.heard.add(t, answer)
+                return answer
+
+        return ask
+
+    def answers(self) -> dict[str, slice]:
+        """Where in what was heard each of the caller's functions has its numbers."""
+        n, used = self.plant.n, 0
+        found: dict[str, slice] = {}
+        if self.asks_torques:
+            found, used = dict.fromkeys(("tau", "controller"), slice(0, n)), n
+        for frame, wrench in self.plant.inputs.acting.items():
+            if wrench in self.asked_wrenches:
+                found[f"the wrench at {frame}"], used = slice(used, used + 6), used + 6
+        return found
 
     def _shorter(self, t: float, y: Array) -> Callable[[float], Array]:
         """The states inside a fixed step: the ends of shorter ones."""

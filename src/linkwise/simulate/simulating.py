@@ -132,7 +132,7 @@ def simulate(
             **({} if sample is not None else {"tau": tau, "controller": controller}),
             **{f"the wrench at {k}": w for k, w in (wrenches or {}).items()},
         }
-        message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives)]))
+        message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives, steps)]))
         return add_sensitivities(_assembled(plant, record, method, status, message, tuple(watched.events)))
 
 

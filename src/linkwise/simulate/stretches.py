@@ -50,6 +50,8 @@ def _alone(path: Pieces, begin: float) -> tuple[Array, Array]:
 
 def _ends(paths: Sequence[Pieces], begin: float, breaks: Sequence[float]) -> Array:
     """When stretches end, in order; the last one does not."""
+    if not paths and not len(breaks):
+        return np.array([np.inf])
     ends = np.unique(np.concatenate([np.asarray(breaks, float), *(path.breaks for path in paths)]))
     return np.append(ends[ends > begin], np.inf)
 
