@@ -246,15 +246,4 @@ def call_user(what: str, expected: str, function: Callable[..., Any], *arguments
     except LinkwiseError:
         raise
     except TypeError as error:
-        raise type_error(what, expected, error) from error
-
-
-def type_error(what: str, expected: str, error: TypeError) -> TypeError | LinkwiseError:
-    """What to raise for a TypeError in a user's function: an error that names the function, or one that is ours.
-
-    >>> type_error("tau", "A function of t was expected.", TypeError("no"))
-    LinkwiseError('tau raises TypeError: no.\\n  A function of t was expected.')
-    """
-    if isinstance(error, LinkwiseError):
-        return error
-    return LinkwiseError(f"{what} raises TypeError: {plain(str(error), 200)}.", expected)
+        raise LinkwiseError(f"{what} raises TypeError: {plain(str(error), 200)}.", expected) from error

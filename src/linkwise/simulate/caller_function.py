@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, plain, shown, type_error
+from ..errors import BadArray, call_user, plain, shown
 
 _DOUBLE = np.dtype(np.float64)
 
@@ -46,7 +46,7 @@ class CallerFunction:
             else:
                 result = self.function(t, *[x.copy() for x in state])
         except TypeError as error:
-            raise type_error(self.name, f"It is called with {self.takes}.", error) from error
+            call_user(self.name, f"It is called with {self.takes}.", _raised, error)
         # in every step of an integrator: no more work than needed
         if type(result) is np.ndarray and result.dtype == _DOUBLE and result.shape == (self.size,):
             copy: Array = result.copy()
@@ -82,6 +82,10 @@ class OfState:
     def __call__(self, t: float, q: Array, qd: Array, z: Array) -> Array:
         """The torques."""
         return self.function(t, q, qd)
+
+
+def _raised(error: Exception) -> None:
+    raise error
 
 
 def _as_floats(result: Any) -> Array | None:

@@ -11,30 +11,22 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..contact.acting import ActingContact
-from ..program import DOP853
 from ..program.integration import BROKEN, Task
 from .adaptive import HELD_STEP, Adaptive
+from .asked import AskedFunctions
 from .breaks import apart
-from .caller_function import CallerFunction, OfState
-from .heard import Heard
 from .motion_kernel import MotionKernel, motion_kernel
 from .plant import Plant
 from .polynomial import LatePolynomial, Polynomial
-from .scalar_inputs import Asked, scalar_inputs
+from .scalar_inputs import scalar_inputs
 from .stepping import Fixed, Step, Stepper
 from .stretches import later_than, stretches, until_ends
 
 Piece = tuple[float, float, Any]
 """Beginning and end of a step, and its dense output."""
 
-STAGES = np.unique((*DOP853.c, 1.0))
-"""Where in a step with error control functions are called."""
-
 FIRST, MOST = (256, 32), 4096
 """Steps of a call, the first of fixed steps and with error control: more each time, as a change may be near."""
-
-_NO_STATES = np.empty(0)
 
 
 class CompiledSteps:
@@ -44,33 +36,45 @@ class CompiledSteps:
     def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper, watched: bool):
         self.plant, self.kernel, self.table, self.task, self.otherwise = plant, kernel, table, task, otherwise
         self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
-        self.grid, self.end, self.ask = task.steps, task.end, self._ask if kernel.inputs.asks else None
+        self.grid, self.end, self.functions = (
+            task.steps,
+            task.end,
+            AskedFunctions(plant, kernel.inputs, task.steps == 0),
+        )
+        self.ask = self.functions if kernel.inputs.asks else None
         self.watched = watched
-        self.asks_torques = kernel.inputs.count == 1 and isinstance(kernel.inputs.values[0], Asked)
-        functions = (w for w in plant.inputs.acting.values() if isinstance(w, CallerFunction))
-        self.asked_wrenches = [w for w in functions if not isinstance(w.function, ActingContact)]
-        self.drive = plant.inputs.force if plant.inputs.most is None else plant.inputs.torques
-        self.heard = Heard(STAGES if self.adaptive else ())
         self.state = np.zeros(4 + 2 * kernel.size + kernel.told)
         self.name = getattr(otherwise, "name", "")
 
     def restart(self, t: float, y: Array, until: float) -> None:
         """Continue from a state."""
         self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
+        sampler, known = self.plant.inputs.sampler, float(self.state[1])
+        if sampler is not None:
+            self._hold(sampler.now)
         if self.watched and self.ask is not None:  # what ends a run may lie ahead, and functions end there, too
             self.room = 1
         elif not self.watched and not self.adaptive:
             self.room = min(MOST, self.grid)
         self.rest = later_than(self.table if self.adaptive else self.lasting, t)
-        self.task = self.task._replace(end=until, steps=self._steps(until))
+        task = self.task
+        self.task = Task(task.begin, until, task.step, self._steps(until), task.rtol, task.atol)
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
         self.state[:] = 0.0
         self.state[0], self.state[4 : 4 + len(y)] = t, y
+        if sampler is not None:  # the step is known from the sample before: most samples take one step
+            self.state[1] = -(known or until - t)
         if not self.adaptive:  # a break may lie on the grid up to rounding: that step is done
             self.state[2] = max(0.0, np.floor((t - self.task.begin + apart(t)) / self.task.step))
-        self.heard.begin()
+        if self.ask is not None:
+            self.functions.heard.begin()
         if self.handed_over:
             self.otherwise.restart(t, y, until)
+
+    def _hold(self, torques: Array) -> None:
+        """From now on these torques are given: the first numbers of every row."""
+        end = 1 + len(torques)
+        self.table[:, 1:end] = self.lasting[:, 1:end] = torques
 
     def _steps(self, until: float) -> int:
         """The number on the grid of the step that ends at a time; 0 with error control."""
@@ -81,18 +85,26 @@ class CompiledSteps:
 
     def look(self, t: float, y: Array) -> tuple[Array, Array]:
         """q̈ and τ at a state."""
-        qdd, tau = self.look_at(np.concatenate([[t], y])[None])
+        inside = np.empty((1, 1 + len(y)))
+        inside[0, 0], inside[0, 1:] = self.plant.inputs.stretch.inside(t), y
+        qdd, tau = self._rates_at(inside)
         return qdd[0], tau[0]
 
     def look_at(self, states: Array) -> tuple[Array, Array]:
         """q̈ and τ at rows of time and state, which lie in the stretch between two breaks that the run is in."""
-        n, size, stretch = self.plant.n, self.kernel.size, self.plant.inputs.stretch
-        gives, inside = np.empty((len(states), size + self.kernel.told)), np.array(states)
+        inside, stretch = np.array(states), self.plant.inputs.stretch
         if stretch.low > -np.inf:
             np.maximum(inside[:, 0], stretch.low + apart(stretch.low), out=inside[:, 0])
         if stretch.high < np.inf:
             np.minimum(inside[:, 0], stretch.high - apart(stretch.high), out=inside[:, 0])
-        self.kernel.module.rates(inside, self.lasting, gives, self.ask)
+        return self._rates_at(inside)
+
+    def _rates_at(self, states: Array) -> tuple[Array, Array]:
+        n, size, sampler = self.plant.n, self.kernel.size, self.plant.inputs.sampler
+        if sampler is not None:
+            self._hold(sampler.now)
+        gives = np.empty((len(states), size + self.kernel.told))
+        self.kernel.module.rates(states, self.lasting, gives, self.ask)
         return gives[:, n : 2 * n], gives[:, size:]
 
     def ahead(self) -> Array:
@@ -100,10 +112,10 @@ class CompiledSteps:
         next step cannot be made."""
         if self.at == len(self.rows) and not self.handed_over:
             records = np.empty((self.room, self.kernel.recorded))
-            ask = None if self.ask is None else self._keeping()
+            ask = None if self.ask is None else self.functions.hearing()
             count, why = self.kernel.module.run(self.state, self.task, self.rest, records, ask)
             if ask is not None:
-                self.heard.steps(self.t, records[:count, 0])
+                self.functions.heard.steps(self.t, records[:count, 0])
             self.rows, self.at, self.room = records[:count], 0, min(4 * self.room, MOST)
             if self.ask is not None and self.watched:
                 self.room = 1
@@ -173,48 +185,6 @@ class CompiledSteps:
         at = pieces[0][2] if pieces else self._shorter(t, y)
         return Step(t, y.copy(), self.t, self.y.copy(), at, pieces[0][2] if pieces else None)
 
-    def _ask(self, t: float, y: Array) -> Array:
-        """What Python functions give at a time and state: torques and wrenches, in the order of the inputs."""
-        n, inputs = self.plant.n, self.plant.inputs
-        q, qd = y[:n], y[n : 2 * n]
-        t = inputs.stretch.inside(t)
-        if not self.asked_wrenches:
-            return self.drive(t, q, qd, _NO_STATES)
-        tau = [self.drive(t, q, qd, _NO_STATES)] if self.asks_torques else []
-        return np.concatenate([*tau, *(wrench(t, q, qd) for wrench in self.asked_wrenches)])
-
-    def _keeping(self) -> Callable[[float, Array], Array]:
-        """The same, kept with the time; a function of torques alone is called at once."""
-        n, inside, force = self.plant.n, self.plant.inputs.stretch.inside, self.drive
-        time_heard, value_heard = self.heard.times.append, self.heard.values.append
-        if not self.asked_wrenches and isinstance(force, OfState):
-            function = force.function
-
-            def ask(t: float, y: Array) -> Array:
-                torques = function(inside(t), y[:n], y[n : 2 * n])
-                time_heard(t)
-                value_heard(torques)
-                return torques
-        else:
-
-            def ask(t: float, y: Array) -> Array:
-                answer = self._ask(t, y)
-                self.heard.add(t, answer)
-                return answer
-
-        return ask
-
-    def answers(self) -> dict[str, slice]:
-        """Where in what was heard each of the caller's functions has its numbers."""
-        n, used = self.plant.n, 0
-        found: dict[str, slice] = {}
-        if self.asks_torques:
-            found, used = dict.fromkeys(("tau", "controller"), slice(0, n)), n
-        for frame, wrench in self.plant.inputs.acting.items():
-            if wrench in self.asked_wrenches:
-                found[f"the wrench at {frame}"], used = slice(used, used + 6), used + 6
-        return found
-
     def _shorter(self, t: float, y: Array) -> Callable[[float], Array]:
         """The states inside a fixed step: the ends of shorter ones."""
 
@@ -246,14 +216,16 @@ def compiled_steps(
     system, inputs = plant.system, plant.inputs
     if plant.sticks or plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
         return otherwise
-    if inputs.sampler is not None or plant.dry.unheld:  # torques change at samples; joints may be held fast
+    if plant.dry.unheld:  # joints may be held fast
         return otherwise
     if getattr(system, "tree", None) is None or not isinstance(otherwise, Adaptive | Fixed):
         return otherwise
     tau, controller, wrenches = driven_by
+    if inputs.sampler is not None:  # between samples torques are numbers
+        tau, controller = np.zeros(plant.n), None
     given = scalar_inputs(system, tau, controller, wrenches, inputs.most)
     kernel = motion_kernel(system, method, given)
-    if given is None or kernel is None:
+    if given is None or kernel is None or (given.asks and inputs.sampler is not None):
         return otherwise
     if isinstance(otherwise, Fixed):
         task = Task(*span, otherwise.h, otherwise.steps)

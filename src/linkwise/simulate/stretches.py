@@ -65,7 +65,7 @@ def until_ends(table: Array) -> Array:
 
 def later_than(table: Array, t: float) -> Array:
     """The rows of stretches that do not end by a time, up to rounding."""
-    return table[int(np.searchsorted(table[:-1, 0], t + apart(t), side="right")) :]
+    return table if len(table) == 1 else table[int(np.searchsorted(table[:-1, 0], t + apart(t), side="right")) :]
 
 
 def _pieces(pieces: Pieces, starts: Array) -> Array:

@@ -71,7 +71,7 @@ def jumps_told(plant: Plant, record: Record, breaks: list[float], drives: Mappin
     told, known = [], dict[str, slice]()
     along = None
     if isinstance(stepper, CompiledSteps) and not stepper.handed_over:
-        known, along = stepper.answers(), stepper.heard.along()
+        known, along = stepper.functions.places(), stepper.functions.heard.along()
     for name, function in _functions(drives):
         answers = None if along is None or name not in known else (along[0], along[1][:, known[name]], along[2])
         try:

@@ -24,7 +24,7 @@ class _Views(dict[int, Numbers]):
     """Arrays by the address of their memory."""
 
     def __missing__(self, address: int) -> Numbers:
-        view = self[address] = np.frombuffer(_MEMORY.from_address(address))
+        view = self[address] = np.frombuffer(memoryview(_MEMORY.from_address(address)))
         return view
 
 
