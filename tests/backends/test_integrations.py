@@ -98,6 +98,18 @@ def test_every_backend(name, method):
 
 
 @pytest.mark.parametrize("name", ["interpreter", *serving("integration")])
+def test_a_step_to_begin_with(name):
+    """A step that is known is tried at once, and is a step as any other; one that is too long is cut."""
+    module = compiled(here(name), "DOP853", asks=False)
+    for tried, taken in ((1e-3, True), (0.4, False)):
+        state = np.array([0.0, -tried, 0, 0, 1.0, 0, 0, 0, 0, *[0.0] * 6])
+        why, rows, _ = motion(module, task_of("DOP853"), asking=None, state=state)
+        assert why == OVER and (rows[0, 0] == tried) == taken and rows[0, 0] <= tried
+        found = motion(module, task_of("DOP853"), asking=None)[1]
+        assert np.abs(rows[-1, 1:6] - found[-1, 1:6]).max() <= CHOSEN_STEPS
+
+
+@pytest.mark.parametrize("name", ["interpreter", *serving("integration")])
 def test_against_scipy(name):
     """The same steps as SciPy's integrator of that name, the first and later ones, and the same dense output."""
     module, still = compiled(here(name), "DOP853", asks=False), TABLE[-1:]

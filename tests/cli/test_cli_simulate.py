@@ -110,6 +110,8 @@ def test_a_run_that_ends_in_no_numbers_is_the_exit_status():
         (("--q0", "1 2"), ("--q0 has 2 numbers",), 1),
         (("--tau", "1", "--hold"), ("give only one of --tau, --hold and --pd",), 2),
         (("--to", "1"), ("this option goes with --pd",), 2),
+        (("--sample", "0.01"), ("this option goes with --pd",), 2),
+        (("--pd", "1,2", "--sample", "0"), ("the sample period is 0.0",), 1),
         (("--pd", "1"), ("two numbers with a comma",), 2),
         (("--pd", "1,2,3"), ("two numbers with a comma",), 2),
         (("--digits", "0"), ("--digits",), 2),

@@ -11,6 +11,7 @@ import linkwise
 from linkwise.control import adaptive, computed_torque
 from linkwise.errors import BadArray
 from linkwise.model.friction import Friction
+from linkwise.simulate import simulating
 from linkwise.simulate.breaks import trajectories_in
 from linkwise.trajectories import Fourier, Joined, Quintic, Sampled, Spline, Trapezoidal
 
@@ -57,6 +58,31 @@ def test_a_pulse_that_is_missed_is_told():
 def test_a_step_is_cut_and_its_grid_resumed():
     run = FREE.simulate([0.0], [1.0], tau=pulse, t=0.5, method="rk4", step=0.1, breaks=[0.25, 0.3, 0.5, 7.0, -1.0])
     assert run.t.round(9).tolist() == [0.0, 0.1, 0.2, 0.25, 0.25, 0.3, 0.3, 0.4, 0.5]
+
+
+def test_a_pulse_that_one_stage_has_felt_is_told():
+    """Its times are not written in the function, and a grid of 100 times has gaps four times as long."""
+    arm, hidden = linkwise.load("planar2r"), np.array([0.7654321, 0.7704321])
+
+    def torques(t, q, qd):
+        return 30.0 * (0.2 * np.sin(3.0 * t) - q) - 8.0 * qd + 3.0 * (hidden[0] <= t < hidden[1])
+
+    run = arm.simulate([0.0, 0.0], controller=torques, t=2.0)
+    assert run.message.startswith("controller jumps at t = 0.7654321, 0.7704321;")
+
+
+def test_after_a_run_a_function_is_called_a_few_times_more(monkeypatch):
+    """Its answers are known from the steps; only gaps between them are filled."""
+    arm, asked, during = linkwise.load("planar2r"), iter(range(10**6)), list[int]()
+
+    def torques(t, q, qd):
+        next(asked)
+        return 30.0 * (0.2 * np.sin(3.0 * t) - q) - 8.0 * qd
+
+    look = simulating.jumps_told
+    monkeypatch.setattr(simulating, "jumps_told", lambda *given: during.append(next(asked)) or look(*given))
+    assert arm.simulate([0.0, 0.0], controller=torques, t=2.0).message == ""
+    assert next(asked) - during[0] <= 12 < during[0]
 
 
 class Pulses:

@@ -6,7 +6,7 @@ import pytest
 import linkwise
 from linkwise import control
 from linkwise.contact import PlaneContact, SpringDamper
-from linkwise.model import Friction
+from linkwise.model import Friction, Limits
 from linkwise.rollouts import InLoop
 from linkwise.simulate import motion_kernel
 from linkwise.simulate.compiled_steps import CompiledSteps
@@ -73,7 +73,17 @@ def asked():
     return arm, {"q0": [0.3, -0.5], "tau": lambda t, q, qd: [np.cos(t) - qd[0], 0.3], "wrenches": push, "t": 0.8}
 
 
-CASES = {f.__name__: f for f in (planar, panda, stanford, rubbing, touching, pushed, asked)}
+def sampled():
+    """Torques that are held, clipped, and arrive late; the controller sees rounded positions."""
+    arm = linkwise.load("planar2r")
+    held = control.Sampled(0.02, delay=0.007, resolution=1e-4)
+    push = {"tip": [0, 0, 0.1, 1.0, -2.0, 0.0]}
+    drive = {"controller": lambda t, q, qd: 60.0 * (np.cos(t) - q) - 15.0 * qd, "sample": held}
+    arm = arm.with_limits({"joint2": Limits(-4.0, 4.0, effort=25.0)})
+    return arm, {"q0": [0.3, -0.5], **drive, "saturate": True, "wrenches": push, "t": 0.5}
+
+
+CASES = {f.__name__: f for f in (planar, panda, stanford, rubbing, touching, pushed, asked, sampled)}
 SLOW = ("stanford", "rubbing", "pushed")
 
 
@@ -200,6 +210,16 @@ def test_gains_and_paths_need_no_other_code():
     forgotten = InLoop(lambda eq, t, q, qd: [-x for x in qd])
     run = arm.simulate([0.1, 0.0], controller=forgotten, t=0.2)
     assert np.abs(run.tau + run.qd).max() <= ROUNDING
+
+
+def test_most_samples_take_one_step():
+    """A step is remembered from one sample to the next, and found anew where it fails: 1 ms is short for an arm."""
+    arm = linkwise.load("planar2r")
+    run = arm.simulate([0.0, 0.0], controller=control.pd(arm, [0.5, 0.3], kp=20.0, kd=6.0), sample=1e-3, t=0.3)
+    steps = np.diff(np.unique(run.t))
+    assert run.status == "finished" and len(steps) <= 1.02 * 300
+    rows = np.flatnonzero(np.diff(run.t) == 0.0)
+    assert len(rows) == 300 and np.array_equal(run.tau[rows[1:]], run.tau[rows[:-1] + 1])
 
 
 def test_breaks_and_given_times():

@@ -23,7 +23,7 @@ Q0, Q1, FAR = RANDOM.normal(size=(3, 3))
 REACH = Quintic(Q0, Q1, duration=1.7)
 TRAPEZE = Trapezoidal(Q1, FAR, velocity=1.0, acceleration=3.0)
 WAVE = Fourier(Q0, RANDOM.normal(size=(4, 3)), RANDOM.normal(size=(4, 3)), 0.3)
-PATH = path_of(Quintic(Q0, Q1, duration=1.0), 30)
+PATH, _ = path_of(Quintic(Q0, Q1, duration=1.0), 30)
 NODES = np.linspace(0.0, PATH.breaks[-1], 12)
 
 MOTIONS = {

@@ -1,12 +1,17 @@
-"""What `linkwise simulate` prints of a run."""
+"""What `linkwise simulate` prints of a run, and the files it may write."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..calls.arrays import Array
+from ..errors import WriteError, shown
 from ..simulate import Simulation
+from ..simulate.saving import KINDS
+from ..view import picture
 from .output import console, format_number, plain, remark
+from .output_file import check_writable
 from .tables import print_table
 
 MOST_EVENTS = 20
@@ -106,3 +111,15 @@ def _driven(run: Simulation, cells: list[str]) -> list[str]:
     """A cell for each joint, empty for those that have no motor."""
     of = dict(zip(_driven_names(run), cells, strict=True))
     return [of.get(name, "") for name in run.joint_names]
+
+
+def check_run_files(out: Path | None, plot: Path | None) -> None:
+    """Refuse files that cannot be written, before any work is done."""
+    if out is not None:
+        if out.suffix not in KINDS:
+            raise WriteError(
+                f"a run cannot be written to {shown(out, 200)}.", f"A name ending in {', '.join(KINDS)} was expected."
+            )
+        check_writable(out)
+    if plot is not None:
+        check_writable(picture.require(plot))

@@ -8,20 +8,17 @@ import typer
 
 from ..calls.arrays import Array
 from ..calls.closed_loops import refuse_loops
-from ..errors import WriteError, shown
 from ..load import load
 from ..readers.numbers import number
 from ..robot import Robot
 from ..simulate import METHODS, Simulation
 from ..simulate import simulate as integrate
-from ..simulate.saving import KINDS
-from ..view import picture
 from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, defaults, frame_option, numbers_option
 from .output import print_json, print_warnings
-from .output_file import check_writable, writing
+from .output_file import writing
 from .poses import pose_option, positions_at
 from .postures import comfortable, elsewhere, say
-from .run_output import print_run, run_data
+from .run_output import check_run_files, print_run, run_data
 from .states import joint_numbers, warn_outside_limits
 
 if TYPE_CHECKING:
@@ -59,6 +56,15 @@ Step = Annotated[
         "--step",
         metavar="SECONDS",
         help="The step of a fixed-step method, or the longest step of DOP853 and Radau.",
+        show_default=False,
+    ),
+]
+Sample = Annotated[
+    float | None,
+    typer.Option(
+        "--sample",
+        metavar="SECONDS",
+        help="With --pd: the controller's sample period; torques are held between samples.",
         show_default=False,
     ),
 ]
@@ -115,6 +121,7 @@ def simulate(
     time: Time = DEFAULT.t,
     method: Method = DEFAULT.method,
     step: Step = None,
+    sample: Sample = None,
     stops: Stops = DEFAULT.stops,
     saturate: Saturate = False,
     max_steps: MaxSteps = None,
@@ -140,7 +147,7 @@ def simulate(
     """
     if sum([tau is not None, hold, pd is not None]) > 1:
         raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")
-    for flag, text in (("--to", to), ("--to-pose", to_pose)):
+    for flag, text in (("--to", to), ("--to-pose", to_pose), ("--sample", sample)):
         if text is not None and pd is None:
             raise typer.BadParameter("this option goes with --pd", param_hint=flag)
     if to is not None and to_pose is not None:
@@ -149,7 +156,7 @@ def simulate(
         raise typer.BadParameter("this option goes with --plot", param_hint="--show")
     if frame is not None and show != "path" and to_pose is None:
         raise typer.BadParameter("this option goes with --to-pose and --show path", param_hint="--frame")
-    _check_files(out, plot)
+    check_run_files(out, plot)
     arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     if show == "path":
@@ -171,6 +178,7 @@ def simulate(
         t=time,
         method=method,
         step=step,
+        sample=sample,
         stops=stops if restitution is None else restitution,
         saturate=saturate,
         max_steps=max_steps,
@@ -189,18 +197,6 @@ def simulate(
         print_run(run, target)
     if run.status in ("not finite", "failed", "unfinished"):
         raise typer.Exit(1)
-
-
-def _check_files(out: Path | None, plot: Path | None) -> None:
-    """Refuse files that cannot be written, before any work is done."""
-    if out is not None:
-        if out.suffix not in KINDS:
-            raise WriteError(
-                f"a run cannot be written to {shown(out, 200)}.", f"A name ending in {', '.join(KINDS)} was expected."
-            )
-        check_writable(out)
-    if plot is not None:
-        check_writable(picture.require(plot))
 
 
 def _start(arm: Robot, text: str | None) -> Array:

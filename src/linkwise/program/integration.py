@@ -82,8 +82,10 @@ class Integration:
 
     @property
     def columns(self) -> int:
-        """Of a state: t, the next step (0: still to be found), the steps taken, the row of the table; y, ẏ, what is
-        told."""
+        """Of a state: t, the next step, the steps taken, the row of the table; y, ẏ, what is told.
+
+        A motion that begins, or begins anew where what is given has jumped, has a step of 0, which is still to be
+        found, or the negative of the step to try; its rates are evaluated."""
         return 4 + 2 * self.size + self.told
 
     @property

@@ -107,6 +107,8 @@ def breaks_of(given: Any, span: tuple[float, float], stretch: Stretch, *inputs: 
 def _distinct(times: Array, begin: float, end: float) -> list[float]:
     """The times within a run, in order, each different from the one before and from the ends."""
     kept: list[float] = []
+    if not len(times):
+        return kept
     for t in np.unique(times).tolist():
         if t - (kept[-1] if kept else begin) > apart(t) and end - t > apart(t):
             kept.append(t)
@@ -121,7 +123,7 @@ def trajectories_in(*things: Any) -> Iterator[AbstractTrajectory]:
     >>> list(trajectories_in(lambda t, q, qd: 2.0 * (reach(t).q - q)))
     [Quintic(1 joint, 1 s)]
     """
-    waiting, seen = list(things), set[int]()
+    waiting, seen = [thing for thing in things if thing is not None], set[int]()
     while waiting and len(seen) < MOST_LOOKED_AT:
         thing = waiting.pop()
         if id(thing) in seen:

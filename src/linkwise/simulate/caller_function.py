@@ -10,6 +10,8 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import BadArray, call_user, plain, shown
 
+_DOUBLE = np.dtype(np.float64)
+
 
 @dataclass
 class Trouble:
@@ -38,10 +40,18 @@ class CallerFunction:
     def __call__(self, t: float, *state: Array) -> Array:
         """What the function returns, as a new array."""
         # it gets copies and its result is copied: it may overwrite both
-        result = call_user(self.name, f"It is called with {self.takes}.", self.function, t, *[x.copy() for x in state])
-        usual = type(result) is np.ndarray and result.dtype == np.float64 and result.shape == (self.size,)
-        if usual and isfinite(result.dot(result)):  # in every step of an integrator: no more work than needed
-            return np.array(result)
+        try:
+            if len(state) == 2:
+                result = self.function(t, state[0].copy(), state[1].copy())
+            else:
+                result = self.function(t, *[x.copy() for x in state])
+        except TypeError as error:
+            call_user(self.name, f"It is called with {self.takes}.", _raised, error)
+        # in every step of an integrator: no more work than needed
+        if type(result) is np.ndarray and result.dtype == _DOUBLE and result.shape == (self.size,):
+            copy: Array = result.copy()
+            if isfinite(copy.dot(copy)):
+                return copy
         values = _as_floats(result)
         if values is None:
             raise BadArray(
@@ -57,6 +67,25 @@ class CallerFunction:
             entry = shown(self.entries[k]) if self.entries else f"entry {k}"
             self.trouble.text = f"{self.name} gave {values[k]} for {entry} at t = {t:.9g}"
         return values
+
+
+@dataclass(frozen=True)
+class OfState:
+    """A caller's function of torques as the equations call it: with the states of a controller, which it has none of.
+
+    >>> OfState(CallerFunction("tau", lambda t, q, qd: [t], 1, Trouble()))(1.0, np.zeros(1), np.zeros(1), np.zeros(0))
+    array([1.])
+    """
+
+    function: CallerFunction
+
+    def __call__(self, t: float, q: Array, qd: Array, z: Array) -> Array:
+        """The torques."""
+        return self.function(t, q, qd)
+
+
+def _raised(error: Exception) -> None:
+    raise error
 
 
 def _as_floats(result: Any) -> Array | None:

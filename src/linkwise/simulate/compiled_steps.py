@@ -12,18 +12,16 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..contact.acting import ActingContact
 from ..program.integration import BROKEN, Task
-from .adaptive import HELD_STEP, SAMPLES, Adaptive
+from .adaptive import HELD_STEP, SAMPLES
+from .asked import AskedFunctions
 from .breaks import apart
-from .caller_function import CallerFunction
-from .motion_kernel import MotionKernel, motion_kernel
+from .motion_kernel import MotionKernel
 from .plant import Plant
 from .polynomial import LatePolynomial, Polynomial
-from .program_of_modes import numbers_of_modes, slides_in_code
-from .scalar_inputs import Asked, scalar_inputs
-from .stepping import Fixed, Step, Stepper
-from .stretches import later_than, stretches, until_ends
+from .program_of_modes import numbers_of_modes
+from .stepping import Step, Stepper
+from .stretches import later_than, until_ends
 
 Piece = tuple[float, float, Any]
 """Beginning and end of a step, and its dense output."""
@@ -39,12 +37,14 @@ class CompiledSteps:
     def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper, watched: bool):
         self.plant, self.kernel, self.table, self.task, self.otherwise = plant, kernel, table, task, otherwise
         self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
-        self.grid, self.end, self.ask = task.steps, task.end, self._ask if kernel.inputs.asks else None
+        self.grid, self.end, self.functions = (
+            task.steps,
+            task.end,
+            AskedFunctions(plant, kernel.inputs, task.steps == 0),
+        )
+        self.ask = self.functions if kernel.inputs.asks else None
         self.watched = watched
         self.longest, self.samples = task.step, SAMPLES if self.adaptive and plant.sticks else 1
-        self.asks_torques = kernel.inputs.count == 1 and isinstance(kernel.inputs.values[0], Asked)
-        functions = (w for w in plant.inputs.acting.values() if isinstance(w, CallerFunction))
-        self.asked_wrenches = [w for w in functions if not isinstance(w.function, ActingContact)]
         self.state = np.zeros(4 + 2 * kernel.size + kernel.told)
         self.name = getattr(otherwise, "name", "")
 
@@ -52,17 +52,26 @@ class CompiledSteps:
         """Continue from a state."""
         self._follow_modes()
         self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
-        if self.ask is not None and self.watched:  # what ends a run may lie ahead, and functions end there, too
+        sampler, known = self.plant.inputs.sampler, float(self.state[1])
+        if sampler is not None:
+            self._hold(sampler.now)
+        if self.watched and self.ask is not None:  # what ends a run may lie ahead, and functions end there, too
             self.room = 1
+        elif not self.watched and not self.adaptive:
+            self.room = min(MOST, self.grid)
         self.rest = later_than(self.table if self.adaptive else self.lasting, t)
         waiting = self.adaptive and self.plant.held.any() and not self.plant.inputs.constant
-        longest = min(self.longest, HELD_STEP) if waiting else self.longest
-        self.task = self.task._replace(end=until, steps=self._steps(until), step=longest)
+        longest, task = min(self.longest, HELD_STEP) if waiting else self.longest, self.task
+        self.task = Task(task.begin, until, longest, self._steps(until), task.rtol, task.atol)
         self.rows, self.at = np.empty((0, self.kernel.recorded)), 0
         self.state[:] = 0.0
         self.state[0], self.state[4 : 4 + len(y)] = t, y
+        if sampler is not None:  # the step is known from the sample before: most samples take one step
+            self.state[1] = -(known or until - t)
         if not self.adaptive:  # a break may lie on the grid up to rounding: that step is done
             self.state[2] = max(0.0, np.floor((t - self.task.begin + apart(t)) / self.task.step))
+        if self.ask is not None:
+            self.functions.heard.begin()
         if self.handed_over:
             self.otherwise.restart(t, y, until)
 
@@ -73,6 +82,11 @@ class CompiledSteps:
             self.table[:, -n:] = modes
             self.lasting = until_ends(self.table)  # a new one: polynomials that are still to be found keep theirs
 
+    def _hold(self, torques: Array) -> None:
+        """From now on these torques are given: the first numbers of every row."""
+        end = 1 + len(torques)
+        self.table[:, 1:end] = self.lasting[:, 1:end] = torques
+
     def _steps(self, until: float) -> int:
         """The number on the grid of the step that ends at a time; 0 with error control."""
         task = self.task
@@ -82,8 +96,10 @@ class CompiledSteps:
 
     def look(self, t: float, y: Array) -> tuple[Array, Array]:
         """q̈ and τ at a state."""
-        qdd, tau = self.look_at(np.concatenate([[t], y])[None])
-        return qdd[0], tau[0]
+        inside = np.empty((1, 1 + len(y)))
+        inside[0, 0], inside[0, 1:] = self.plant.inputs.stretch.inside(t), y
+        n, size, gives = self.plant.n, self.kernel.size, self._rates_at(inside)[0]
+        return gives[n : 2 * n], gives[size : size + n]
 
     def look_at(self, states: Array) -> tuple[Array, Array]:
         """q̈ and τ at rows of time and state, which lie in the stretch between two breaks that the run is in."""
@@ -97,14 +113,21 @@ class CompiledSteps:
 
     def _told(self, states: Array) -> Array:
         """ẏ and what the program tells, likewise."""
-        self._follow_modes()
-        size, stretch = self.kernel.size, self.plant.inputs.stretch
-        gives, inside = np.empty((len(states), size + self.kernel.told)), np.array(states)
+        inside, stretch = np.array(states), self.plant.inputs.stretch
         if stretch.low > -np.inf:
             np.maximum(inside[:, 0], stretch.low + apart(stretch.low), out=inside[:, 0])
         if stretch.high < np.inf:
             np.minimum(inside[:, 0], stretch.high - apart(stretch.high), out=inside[:, 0])
-        self.kernel.module.rates(inside, self.lasting, gives, self.ask)
+        return self._rates_at(inside)
+
+    def _rates_at(self, states: Array) -> Array:
+        """ẏ and what the program tells at rows of time and state."""
+        sampler = self.plant.inputs.sampler
+        self._follow_modes()
+        if sampler is not None:
+            self._hold(sampler.now)
+        gives = np.empty((len(states), self.kernel.size + self.kernel.told))
+        self.kernel.module.rates(states, self.lasting, gives, self.ask)
         return gives
 
     def ahead(self) -> Array:
@@ -112,7 +135,10 @@ class CompiledSteps:
         next step cannot be made."""
         if self.at == len(self.rows) and not self.handed_over:
             records = np.empty((self.room, self.kernel.recorded))
-            count, why = self.kernel.module.run(self.state, self.task, self.rest, records, self.ask)
+            ask = None if self.ask is None else self.functions.hearing()
+            count, why = self.kernel.module.run(self.state, self.task, self.rest, records, ask)
+            if ask is not None:
+                self.functions.heard.steps(self.t, records[:count, 0])
             self.rows, self.at, self.room = records[:count], 0, min(4 * self.room, MOST)
             if self.ask is not None and self.watched:
                 self.room = 1
@@ -182,16 +208,6 @@ class CompiledSteps:
         at = pieces[0][2] if pieces else self._shorter(t, y)
         return Step(t, y.copy(), self.t, self.y.copy(), at, pieces[0][2] if pieces else None, self.samples)
 
-    def _ask(self, t: float, y: Array) -> Array:
-        """What Python functions give at a time and state: torques and wrenches, in the order of the inputs."""
-        n, inputs = self.plant.n, self.plant.inputs
-        q, qd = y[:n], y[n : 2 * n]
-        tau = [inputs.torques(t, q, qd, y[:0])] if self.asks_torques else []
-        if not self.asked_wrenches:
-            return tau[0]
-        t = inputs.stretch.inside(t)
-        return np.concatenate([*tau, *(wrench(t, q, qd) for wrench in self.asked_wrenches)])
-
     def _shorter(self, t: float, y: Array) -> Callable[[float], Array]:
         """The states inside a fixed step: the ends of shorter ones."""
 
@@ -209,35 +225,3 @@ class CompiledSteps:
         """What cannot be done here is done, or explained, by the other stepper."""
         self.handed_over = True
         self.otherwise.restart(self.t, self.y.copy(), self.until)
-
-
-def compiled_steps(
-    plant: Plant,
-    otherwise: Stepper,
-    method: str,
-    span: tuple[float, float],
-    driven_by: tuple[Any, Any, Any],
-    watched: bool,
-) -> Stepper:
-    """The compiled stepper of a run, if there is one, or the other."""
-    system, inputs = plant.system, plant.inputs
-    if plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
-        return otherwise
-    if inputs.sampler is not None or plant.dry.unheld:  # torques change at samples; joints may be held fast
-        return otherwise
-    if getattr(system, "tree", None) is None or not isinstance(otherwise, Adaptive | Fixed):
-        return otherwise
-    tau, controller, wrenches = driven_by
-    given = scalar_inputs(system, tau, controller, wrenches, inputs.most)
-    if plant.sticks:
-        slides = slides_in_code(plant)
-        given = given.with_modes(slides, np.ones(plant.n)) if given is not None and slides is not None else None
-    kernel = motion_kernel(system, method, given)
-    if given is None or kernel is None:
-        return otherwise
-    if isinstance(otherwise, Fixed):
-        task = Task(*span, otherwise.h, otherwise.steps)
-    else:
-        longest = min(otherwise.longest, HELD_STEP) if inputs.touching else otherwise.longest
-        task = Task(*span, longest, 0, otherwise.rtol, otherwise.atol)
-    return CompiledSteps(plant, kernel, stretches(given.values, span[0]), task, otherwise, watched or plant.sticks)

@@ -168,6 +168,7 @@ class DryFriction:
 
 
 _OF_ROBOTS: WeakKeyDictionary[System, DryFriction] = WeakKeyDictionary()
+_RUBS: WeakKeyDictionary[System, bool] = WeakKeyDictionary()
 
 
 def has_friction(system: System) -> bool:
@@ -178,7 +179,11 @@ def has_friction(system: System) -> bool:
     (True, False)
     """
     tree = getattr(system, "tree", None)
-    return True if tree is None else any(not body.joint.friction.absent for body in tree.bodies)
+    if tree is None:
+        return True
+    if system not in _RUBS:
+        _RUBS[system] = any(not body.joint.friction.absent for body in tree.bodies)
+    return _RUBS[system]
 
 
 def _unheld(each: "_Acting", n: int) -> bool:

@@ -12,7 +12,7 @@ from ..contact.acting import ActingContact
 from ..errors import BadArray, InvalidModel, UnknownName, plain, shown
 from ..rollouts.sampled import require_driven, sampled_of
 from .breaks import Stretch
-from .caller_function import CallerFunction, Trouble
+from .caller_function import CallerFunction, OfState, Trouble
 from .sampled import HeldStates, SampledTorques
 from .system import Companion, System, driven_coordinates, driven_names
 
@@ -162,8 +162,7 @@ def _force(system: System, tau: Any, controller: Any, m: int, trouble: Trouble) 
     names = driven_names(system)
     drive, name = (tau, "tau") if controller is None else (controller, "controller")
     if callable(drive):
-        function = CallerFunction(name, drive, m, trouble, entries=names)
-        return lambda t, q, qd, z: function(t, q, qd)
+        return OfState(CallerFunction(name, drive, m, trouble, entries=names))
     if controller is not None:
         raise BadArray(
             f"the controller is {plain(repr(controller), 60)}.",

@@ -42,7 +42,7 @@ class MotionKernel(AbstractKernel):
         """Steps of a motion: see `AbstractIntegrationModule.run`."""
         return self.module.run(*states, **options)
 
-    @property
+    @cached_property
     def recorded(self) -> int:
         """The columns of a record, known before anything is traced."""
         rows = 0 if self.method != "DOP853" else 13 if self.inputs.asks else 7

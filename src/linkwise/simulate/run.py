@@ -93,8 +93,7 @@ class Run:
             before = self.t
             earlier, taken = self.y, self._together(span[0], CRAWL - steps % CRAWL)
             changes, ending = ([], None) if taken else self._one()
-            ending = ending or self._held_fast(earlier)
-            if ending is not None:
+            if ending := ending or self._held_fast(earlier):
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
             if crowded > CROWDED + plant.n:
@@ -165,9 +164,8 @@ class Run:
         end = end if over is None else over[0]
         self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
         if over is None:
-            bring_to_rest(
-                plant, self.y, [each.k for each in changes if each.kind == "rest"]
-            )  # where a velocity passes 0 it is 0
+            # where a velocity passes 0 it is 0
+            bring_to_rest(plant, self.y, [each.k for each in changes if each.kind == "rest"])
         self.record.step(step, self.t, self.y)
         if over is not None:
             return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")

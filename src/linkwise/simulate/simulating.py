@@ -15,10 +15,11 @@ from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .bounds import bounds
 from .breaks import breaks_of
-from .compiled_steps import CompiledSteps, compiled_steps
+from .compiled_steps import CompiledSteps
 from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
+from .machine_code import compiled_steps
 from .methods import METHODS, stepper
 from .plant import WORK_TERMS, Plant
 from .record import Record
@@ -132,7 +133,7 @@ def simulate(
             **({} if sample is not None else {"tau": tau, "controller": controller}),
             **{f"the wrench at {k}": w for k, w in (wrenches or {}).items()},
         }
-        message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives)]))
+        message = " ".join(filter(None, [message, jumps_told(plant, record, jumping.times, drives, steps)]))
         return add_sensitivities(_assembled(plant, record, method, status, message, tuple(watched.events)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from ..calls.arrays import Array
 from ..trajectories.polynomials import Pieces
 from .breaks import apart
 from .scalar_inputs import Asked, Value
+
+REMEMBERED = 8
+"""Motions whose rows are remembered: the next run often follows the same one."""
 
 
 def stretches(values: Sequence[Value], begin: float, breaks: Sequence[float] = ()) -> Array:
@@ -22,18 +26,34 @@ def stretches(values: Sequence[Value], begin: float, breaks: Sequence[float] = (
            [  2. ,   5. ,   0. ,   0.5,   0. ,   0. ,   0. ,  10. , -15. ,   6. ],
            [  inf,   5. ,   0. ,   1. ,   1. ,   0. ,   0. ,   0. ,   0. ,   0. ]])
     """
-    ends = np.unique(np.concatenate([np.asarray(breaks, float), *(v.breaks for v in values if isinstance(v, Pieces))]))
-    ends = np.append(ends[ends > begin], np.inf)
+    paths = [value for value in values if isinstance(value, Pieces)]
+    ends = _alone(paths[0], begin)[0] if len(paths) == 1 and not len(breaks) else _ends(paths, begin, breaks)
     starts = np.append(begin, ends[:-1])
     columns = [ends[:, None]]
     for value in values:
         if isinstance(value, Pieces):
-            columns.append(_pieces(value, starts))
+            alone = len(paths) == 1 and not len(breaks)
+            columns.append(_alone(value, begin)[1] if alone else _pieces(value, starts))
         elif not isinstance(value, Asked):
-            columns.append(np.broadcast_to(value, (len(ends), value.size)))
+            columns.append(value[None].repeat(len(ends), axis=0))
     if len(columns) == 1 or sum(column.shape[1] for column in columns) == 1:
         columns.append(np.zeros((len(ends), 1)))  # a program is given something
     return np.ascontiguousarray(np.concatenate(columns, axis=1))
+
+
+@lru_cache(REMEMBERED)
+def _alone(path: Pieces, begin: float) -> tuple[Array, Array]:
+    """The ends of one trajectory's pieces, and what is given in them."""
+    ends = _ends([path], begin, ())
+    return ends, _pieces(path, np.append(begin, ends[:-1]))
+
+
+def _ends(paths: Sequence[Pieces], begin: float, breaks: Sequence[float]) -> Array:
+    """When stretches end, in order; the last one does not."""
+    if not paths and not len(breaks):
+        return np.array([np.inf])
+    ends = np.unique(np.concatenate([np.asarray(breaks, float), *(path.breaks for path in paths)]))
+    return np.append(ends[ends > begin], np.inf)
 
 
 def until_ends(table: Array) -> Array:
@@ -45,7 +65,7 @@ def until_ends(table: Array) -> Array:
 
 def later_than(table: Array, t: float) -> Array:
     """The rows of stretches that do not end by a time, up to rounding."""
-    return table[int(np.searchsorted(table[:-1, 0], t + apart(t), side="right")) :]
+    return table if len(table) == 1 else table[int(np.searchsorted(table[:-1, 0], t + apart(t), side="right")) :]
 
 
 def _pieces(pieces: Pieces, starts: Array) -> Array:

@@ -4,6 +4,9 @@ A torque of a millisecond is over before a step of a tenth of a second has asked
 caller's functions is looked at again, as a function of time alone, its state being that of the last row: on a grid
 finer than the steps, and on both sides of the numbers that are written in the function, which may be times. Where its
 values differ, halving the interval tells a jump from a steep rise: the change of a smooth function goes to 0.
+
+Where a function's answers along the motion are known from the steps, only the gaps between them are filled, at states
+between the rows, and intervals are halved only where the values do not lie on a smooth curve (see `roughness`).
 """
 
 import inspect
@@ -19,14 +22,21 @@ from ..calls.checks import is_number
 from ..contact.acting import ActingContact
 from ..trajectories import AbstractTrajectory
 from .breaks import apart
+from .compiled_steps import CompiledSteps
+from .dense_output import interpolated
 from .plant import Plant
 from .record import Record
+from .roughness import rough_intervals
+from .stepping import Stepper
 
 POINTS, POINTS_OF_FEEDBACK = (200, 5000), (100, 2000)
 """The least and the most times at which functions of time, and of time and state, are looked at."""
 
 PER_ROW = 4
 """Times for each row, for functions of time alone: a step has asked for three times as many."""
+
+WIDE = 1.5
+"""A gap between known answers is filled if it is wider than this many of the grid's: most are far narrower."""
 
 SUSPECTS = 8
 """How many of the greatest changes are looked into."""
@@ -49,16 +59,23 @@ RELATIVE, ROUNDING = 1e-6, 1e-9
 MOST_SHOWN = 4
 """So many jumps are listed."""
 
+Answers = tuple[Array, Array, Array]
+"""Times, values there, and the numbers of their stretches."""
+
 Value = Callable[[float], Array]
 """A function of time alone."""
 
 
-def jumps_told(plant: Plant, record: Record, breaks: list[float], drives: Mapping[str, Any]) -> str:
+def jumps_told(plant: Plant, record: Record, breaks: list[float], drives: Mapping[str, Any], stepper: Stepper) -> str:
     """What a message says about the caller's functions `drives`, by name, that jump elsewhere; empty if none do."""
-    told = []
+    told, known = [], dict[str, slice]()
+    along = None
+    if isinstance(stepper, CompiledSteps) and not stepper.handed_over:
+        known, along = stepper.functions.places(), stepper.functions.heard.along()
     for name, function in _functions(drives):
+        answers = None if along is None or name not in known else (along[0], along[1][:, known[name]], along[2])
         try:
-            found = _jumps(function, plant.n, record, breaks)
+            found = _jumps(function, plant.n, record, breaks, answers)
         except Exception:  # it was right at the times and states of the run: nothing is said about others
             continue
         if found:
@@ -90,9 +107,14 @@ class _OfTime:
         return self.function(t)
 
 
-def _jumps(function: Callable[..., Any], n: int, record: Record, breaks: list[float]) -> list[float]:
-    """The times at which a function jumps in time, but for breaks; as far as they are found."""
-    rows, states, _, _ = record.columns()
+def _jumps(
+    function: Callable[..., Any], n: int, record: Record, breaks: list[float], answers: Answers | None
+) -> list[float]:
+    """The times at which a function jumps in time, but for breaks; as far as they are found.
+
+    `answers` are its values along the motion at increasing times, as far as they are known, with their stretches.
+    """
+    rows, states, qdd, _ = record.columns()
     if len(rows) < 2:
         return []
 
@@ -106,16 +128,22 @@ def _jumps(function: Callable[..., Any], n: int, record: Record, breaks: list[fl
     alone = all(np.array_equal(value(t, 0), value(t, last)) for t in (float(rows[0]), middle, float(rows[-1])))
     least, most = POINTS if alone else POINTS_OF_FEEDBACK
     count = min(max((PER_ROW if alone else 1) * len(rows), least), most)
-    sides = [t + side * 2.0 * apart(t) for t in breaks for side in (-1.0, 1.0)]
-    grid = np.unique(np.append(np.linspace(rows[0], rows[-1], count), sides))
-    grid = grid[(grid >= rows[0]) & (grid <= rows[-1])]
-    at = np.clip(np.searchsorted(rows, grid, side="right") - 1, 0, last)
-    values = np.array([value(t, row) for t, row in zip(grid.tolist(), at.tolist(), strict=True)])
-    extent = np.ptp(values, axis=0)
-    least_change = RELATIVE * extent + ROUNDING * np.abs(values).max(axis=0)
-    change = (np.abs(np.diff(values, axis=0)) / np.where(extent > 0.0, extent, 1.0)).max(axis=1)
-    greatest = np.argsort(change)[::-1][:SUSPECTS]
-    intervals = [(float(grid[k]), float(grid[k + 1])) for k in greatest if change[k] > 0.0]
+    if answers is None:
+        sides = [t + side * 2.0 * apart(t) for t in breaks for side in (-1.0, 1.0)]
+        grid = np.unique(np.append(np.linspace(rows[0], rows[-1], count), sides))
+        grid = grid[(grid >= rows[0]) & (grid <= rows[-1])]
+        at = np.clip(np.searchsorted(rows, grid, side="right") - 1, 0, last)
+        values = np.array([value(t, row) for t, row in zip(grid.tolist(), at.tolist(), strict=True)])
+        least_change = _least(values)
+        extent = np.ptp(values, axis=0)
+        change = (np.abs(np.diff(values, axis=0)) / np.where(extent > 0.0, extent, 1.0)).max(axis=1)
+        greatest = [int(k) for k in np.argsort(change)[::-1][:SUSPECTS] if change[k] > 0.0]
+    else:
+        motion = (rows, states[:, :n], states[:, n : 2 * n], qdd)
+        grid, values, stretches = _filled(function, answers, motion, (rows[-1] - rows[0]) / (count - 1))
+        least_change = _least(values)
+        greatest = rough_intervals(grid, values, stretches, least_change)[:SUSPECTS]
+    intervals = [(float(grid[k]), float(grid[k + 1])) for k in greatest]
     intervals += [(t - BESIDE * (1.0 + t), t + BESIDE * (1.0 + t)) for t in _numbers(function, rows[0], rows[-1])]
     known, found = [*breaks, float(rows[0]), float(rows[-1])], list[float]()
     for low, high in intervals:
@@ -124,6 +152,32 @@ def _jumps(function: Callable[..., Any], n: int, record: Record, breaks: list[fl
         if t is not None and all(abs(t - other) > BESIDE * (1.0 + abs(t)) for other in [*known, *found]):
             found.append(t)
     return sorted(found)
+
+
+def _least(values: Array) -> Array:
+    """The least change of interest."""
+    least: Array = RELATIVE * np.ptp(values, axis=0) + ROUNDING * np.abs(values).max(axis=0)
+    return least
+
+
+def _filled(
+    function: Callable[..., Any], answers: Answers, motion: tuple[Array, Array, Array, Array], longest: float
+) -> Answers:
+    """Answers along a motion (t, q, q̇, q̈), and new ones where times are farther apart than `longest`."""
+    times, values, stretches = answers
+    gaps = np.where(stretches[1:] == stretches[:-1], np.diff(times), 0.0)
+    parts = np.where(gaps > WIDE * longest, np.ceil(gaps / longest), 1.0).astype(int)
+    more = [(k, times[k] + gaps[k] * j / parts[k]) for k in np.flatnonzero(parts > 1) for j in range(1, parts[k])]
+    if not more:
+        return answers
+    before, when = np.array([k for k, _ in more]), np.array([t for _, t in more])
+    there = interpolated(*motion, (), when)
+    states = zip(when.tolist(), there.q, there.qd, strict=True)
+    new = [np.array(function(t, q.copy(), qd.copy()), float).ravel() for t, q, qd in states]
+    order = np.argsort(np.concatenate([np.arange(len(times)), before + 0.5]), kind="stable")
+    columns = ((times, when), (values, np.array(new)), (stretches, stretches[before]))
+    filled = [np.concatenate(pair)[order] for pair in columns]
+    return filled[0], filled[1], filled[2]
 
 
 def _jump(f: Value, low: float, high: float, least: Array) -> float | None:

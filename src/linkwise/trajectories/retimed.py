@@ -56,7 +56,7 @@ class Retimed(AbstractTrajectory):
 
         >>> from .arc_length import path_of
         >>> from linkwise.trajectories import Quintic
-        >>> path = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
+        >>> path, _ = path_of(Quintic([0.0], [2.0], duration=1.0), 20)
         >>> Retimed(path, np.array([0.0, 2.0]), np.array([1.0, 1.0])).polynomials
         Pieces(15 of degree 10, 1 joints, to 2 s)
         """
@@ -101,10 +101,18 @@ class Retimed(AbstractTrajectory):
             ]
             for m in range(k, order + 1):
                 rates[m] += (power[m] * (math.factorial(m) / math.factorial(k)))[..., None] * q[k]
-        for end, speed in ((0.0, self.speeds[0]), (self.duration, self.speeds[-1])):
-            if speed == 0.0:
-                rates[1:, t == end] = 0.0
+        begin, end = self._moving
+        rates[1:, (t < begin) | (t > end)] = 0.0
         return rates
+
+    @cached_property
+    def _moving(self) -> tuple[float, float]:
+        begin, end = np.where(
+            self.speeds[[0, -1]] == 0.0,
+            [np.nextafter(0.0, 1.0), np.nextafter(self.duration, 0.0)],
+            [0.0, self.duration],
+        )
+        return float(begin), float(end)
 
     def _features(self) -> tuple[str, ...]:
         return (f"{len(self.nodes)} nodes",)

@@ -95,8 +95,9 @@ class AbstractTrajectory(ABC):
 
     def __call__(self, t: ArrayLike) -> Motion:
         """Positions, velocities and accelerations at times."""
+        begin, end = self._moving
         if isinstance(t, float):
-            if 0.0 <= t <= self.duration:
+            if begin <= t <= end:
                 return self._evaluation.at(t)
             if t == t:
                 return Motion(self._ends[int(t > 0.0)].copy(), np.zeros(self.n), np.zeros(self.n))
@@ -104,9 +105,14 @@ class AbstractTrajectory(ABC):
         if times.ndim == 0:
             return self(float(times))
         motion = self._evaluation.many(np.clip(times, 0.0, self.duration).ravel())
-        outside = ((times < 0.0) | (times > self.duration)).ravel()
+        outside = ((times < begin) | (times > end)).ravel()
         motion.qd[outside], motion.qdd[outside] = 0.0, 0.0
         return Motion(*(x.reshape(*times.shape, x.shape[-1]) for x in motion))
+
+    @cached_property
+    def _moving(self) -> tuple[float, float]:
+        """The first and the last time at which it may move."""
+        return 0.0, float(self.duration)
 
     @cached_property
     def _ends(self) -> tuple[Array, Array]:

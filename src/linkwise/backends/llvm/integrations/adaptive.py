@@ -6,8 +6,11 @@ from .writing import Writing
 
 
 def begin(w: Writing) -> None:
-    """The first step."""
+    """The first step, found unless it is known."""
     f, wide = w.f, w.wide
+    w.set("h", "double", f.op("fsub", w.number(0.0), w.get("h")))
+    w.branch(w.compare("oeq", w.get("h"), w.number(0.0)), "find", "ready")
+    f.block("find")
     rtol, atol = w.everywhere("%rtol"), w.everywhere("%atol")
     scales = [wide.fma(wide.call("fabs", w.load("%y", k)), rtol, atol) for k in w.starts]
 

@@ -50,7 +50,7 @@ def _write(w: Writing) -> None:
     w.copy("%y", f.at("%state", 4), n)
     w.copy("%k0", f.at("%state", 4 + n), n)
     w.copy("%told", f.at("%state", 4 + 2 * n), told)
-    w.branch(w.compare("oeq", numbers[1], w.number(0.0)), "fresh", "ready")
+    w.branch(w.compare("ole", numbers[1], w.number(0.0)), "fresh", "ready")
     f.block("fresh")
     w.set("row", "i64", w.find(numbers[0]))
     w.rate(numbers[0], "%y", "%k0", w.get("row", "i64"), "%told")

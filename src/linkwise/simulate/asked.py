@@ -1,0 +1,71 @@
+"""The caller's Python functions of torques and wrenches, as machine code asks for them: all at once, and heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..calls.arrays import Array
+from ..contact.acting import ActingContact
+from ..program import DOP853
+from .caller_function import CallerFunction, OfState
+from .heard import Heard
+from .plant import Plant
+from .scalar_inputs import Asked, ScalarInputs
+
+STAGES = np.unique((*DOP853.c, 1.0))
+"""Where in a step with error control functions are called."""
+
+_NO_STATES = np.empty(0)
+
+
+class AskedFunctions:
+    """What a run's functions give at a time and a state: torques, then wrenches, in the order of its inputs."""
+
+    def __init__(self, plant: Plant, inputs: ScalarInputs, adaptive: bool):
+        self.plant, self.torques = plant, inputs.count == 1 and isinstance(inputs.values[0], Asked)
+        functions = ((k, w) for k, w in plant.inputs.acting.items() if isinstance(w, CallerFunction))
+        self.wrenches = {k: w for k, w in functions if not isinstance(w.function, ActingContact)}
+        self.force = plant.inputs.force if plant.inputs.most is None else plant.inputs.torques
+        self.heard = Heard(STAGES if adaptive else ())
+
+    def __call__(self, t: float, y: Array) -> Array:
+        """The numbers."""
+        n, t = self.plant.n, self.plant.inputs.stretch.inside(t)
+        q, qd = y[:n], y[n : 2 * n]
+        if not self.wrenches:
+            return self.force(t, q, qd, _NO_STATES)
+        tau = [self.force(t, q, qd, _NO_STATES)] if self.torques else []
+        return np.concatenate([*tau, *(wrench(t, q, qd) for wrench in self.wrenches.values())])
+
+    def hearing(self) -> Callable[[float, Array], Array]:
+        """The same, and what was given is kept with its time; a function of torques alone is called at once."""
+        n, inside, force = self.plant.n, self.plant.inputs.stretch.inside, self.force
+        time_heard, value_heard = self.heard.times.append, self.heard.values.append
+        if not self.wrenches and isinstance(force, OfState):
+            function = force.function
+
+            def ask(t: float, y: Array) -> Array:
+                torques = function(inside(t), y[:n], y[n : 2 * n])
+                time_heard(t)
+                value_heard(torques)
+                return torques
+        else:
+
+            def ask(t: float, y: Array) -> Array:
+                answer = self(t, y)
+                self.heard.add(t, answer)
+                return answer
+
+        return ask
+
+    def places(self) -> dict[str, slice]:
+        """Where in what was heard each function has its numbers, by the name the run knows it by."""
+        n, used = self.plant.n, 0
+        found: dict[str, slice] = {}
+        if self.torques:
+            found, used = dict.fromkeys(("tau", "controller"), slice(0, n)), n
+        for frame in self.wrenches:
+            found[f"the wrench at {frame}"], used = slice(used, used + 6), used + 6
+        return found
