@@ -26,10 +26,10 @@ from .accumulation import Piece
 from .estimators import Estimate, Problem
 
 CLEAR = 2.0
-"""An autocorrelation is taken for 0 below so many of its standard deviations, √(log₁₀ N / N)."""
+"""Autocorrelations below this many standard deviations, each √(log₁₀ N / N), count as 0."""
 
 IN_A_ROW = 5
-"""After so many lags in a row without a clear correlation there is none."""
+"""This many lags in a row without a clear correlation end the search."""
 
 
 def covariance(problem: Problem, estimate: Estimate, method: str = "auto") -> tuple[Array, str]:

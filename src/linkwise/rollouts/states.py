@@ -75,7 +75,7 @@ def of_controller(states: Any) -> States | None:
     if isinstance(states, tuple) and len(states) == 2 and isinstance(states[0], str):
         if states[0] != "each":
             raise LinkwiseError(
-                f"{shown(states[0])} is no kind of start.",
+                f"{shown(states[0])} is not a kind of start.",
                 'Numbers, or ("each", a row for each rollout), was expected.',
             )
         rows = finite("the start of the controller", states[1], (), "a row for each rollout")

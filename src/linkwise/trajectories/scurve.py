@@ -44,7 +44,7 @@ class SCurve(AbstractPiecewise):
     """From rest at q0 to rest at q1 with limited velocity, acceleration and jerk, all joints ending together.
 
     It lasts as long as the slowest joint needs, which is as fast as its limits allow; the others run their own fastest
-    profile more slowly, so the path is no straight line. With a longer duration all run more slowly; a shorter one is
+    profile more slowly, so the path is not straight. With a longer duration all run more slowly; a shorter one is
     refused. A limit that is not given is that of `limits`; a motion beyond its `limits` is refused. Each joint that
     moves needs a finite jerk. Motions that do not start and end at rest are those of `Quintic` and `Spline`.
 

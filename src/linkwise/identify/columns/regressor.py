@@ -147,7 +147,7 @@ class Regressor:
 
 
 def _refuse_others(robot: Robot) -> None:
-    """Refuse a robot with forces that are no column's."""
+    """Refuse a robot with forces that no column stands for."""
     for body in robot.tree.bodies:
         if body.joint.spring.stiffness != 0.0:
             raise NotForThisRobot(

@@ -20,8 +20,8 @@ STILL = 1e-3
 """A joint that moves by less (rad, m) does not move."""
 
 RUN, RUNS, SHARE = 5, 3.0, 0.005
-"""A torque is clipped that stays at its extreme for so many samples, so many times as long as it usually stays at a
-value, for this share of the log."""
+"""A torque counts as clipped if it stays at its extreme for RUN samples, RUNS times as long as it usually stays at a
+value, and for this share of the log."""
 
 LEAP, FASTEST = 0.3, 20.0
 """A position leaps by more than this in one step, at a speed that no joint has (rad, rad/s)."""

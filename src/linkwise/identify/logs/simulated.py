@@ -32,7 +32,7 @@ def simulated_log(
 
     `noise` is its standard deviation as a share of each torque's. The motion has five harmonics of its `period`, by
     default the duration; it is inside the limits of position and no faster than half the limits of velocity.
-    Accelerations are logged where there is no noise.
+    Without noise, accelerations are logged too.
 
     >>> import linkwise
     >>> simulated_log(linkwise.load("planar2r"), duration=5.0)

@@ -23,7 +23,7 @@ SLOW = 0.5
 
 
 def times(log: Log, cutoff: float | None) -> Iterator[LogFault]:
-    """Too few samples, times that are no numbers, repeat, run backwards, leave gaps, or are not in seconds."""
+    """Too few samples, times that are not numbers, repeat, run backwards, have gaps, or are not in seconds."""
     t = log.time
     if len(t) < FEWEST:
         yield LogFault("too short", "", f"{len(t)} samples; at least {FEWEST} were expected.")
