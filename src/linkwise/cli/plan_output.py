@@ -46,13 +46,15 @@ def print_plan(arm: Robot, kind: str, planned: Plan) -> None:
         if any(np.isfinite(peak.limit) for peak in of):
             columns[heads[1]] = [format_number(peak.limit, FEW) for peak in of]
     screen, names = console(), list(columns)
-    title = f"{plain(arm.name)}: {kind} motion of {planned.trajectory.duration:.6g} s"
+    way = f"path of a {kind} motion in" if planned.best is not None else f"{kind} motion of"
+    title = f"{plain(arm.name)}: {way} {planned.trajectory.duration:.6g} s"
     print_table(screen, title, names, list(zip(*columns.values(), strict=True)), names[3:])
     if planned.best is not None:
         most = [f"{kind} of {plain(name)} {share:.0%}" for (kind, name), share in planned.best.limiting.items()]
         screen.print(f"Fastest along its path: at its limit are {', '.join(most)} of the time.", soft_wrap=True)
         rates = format_numbers(planned.best.torque_rates.tolist(), FEW)
-        screen.print(f"Torques change by up to {' '.join(rates)} per second.", soft_wrap=True)
+        fastest = [f"{rate} at {plain(name)}" for rate, name in zip(rates, arm.joint_names, strict=True)]
+        screen.print(f"Torques change, per second, by up to {', '.join(fastest)}.", soft_wrap=True)
     if planned.scaling is not None:
         each = planned.scaling
         screen.print(
