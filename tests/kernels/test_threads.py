@@ -60,7 +60,8 @@ def answers(robot, threads):
         yield rows(q, qd[0], qdd, **options)
         yield rows(q[:, None], qd[:3], qdd[:, None], **options)
         yield rows(*(x.astype(np.float32) for x in (q, qd, qdd)), **options)
-        yield robot.inverse_dynamics(q, qd, qdd)
+        yield robot.inverse_dynamics(q, qd, qdd, **options)
+        yield robot.jacobian(q, "link1", **options)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8, "all", None])
@@ -71,6 +72,19 @@ def test_same_bits_on_any_number_of_threads(threads, eager):
     for found, expected in zip(answers(robot, threads), alone, strict=True):
         assert np.array_equal(found, expected)
     assert eager or cores() == 1
+
+
+def test_a_question_says_how_many_share_it(monkeypatch):
+    robot, q, seen = linkwise.load("planar2r"), np.zeros((COUNT, 2)), list[int]()
+    monkeypatch.setattr(sharing, "default_threads", lambda: seen.append(linkwise.threads()) or 1)
+    monkeypatch.setattr(sharing, "SHARE", 1e-7)
+    with linkwise.threads(8):
+        for n in (3, 2, "all", None):
+            robot.mass_matrix(q, threads=n)
+            assert set(seen) == {{"all": cores(), None: 8}.get(n, n)}
+            seen.clear()
+    with pytest.raises(LinkwiseError, match="threads is 0"):
+        robot.mass_matrix(q, threads=0)
 
 
 def test_long_chains_and_rollouts_too(eager):

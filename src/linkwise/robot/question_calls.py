@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..calls import thread_count
 from ..calls.dispatch import answer
 from ..calls.kernel_cache import KernelKey
 from ..calls.question_checks import frame_names, hashable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..calls.direct import Base, Wrenches
     from ..calls.kernel_cache import KernelCache
     from ..calls.question_checks import Frames
+    from ..calls.thread_count import ThreadCount
     from ..formulations import Columns, Reactions
     from ..model import Model
 
@@ -55,9 +57,14 @@ class AbstractQuestionCalls(ABC):
         reactions: Reactions | None = None,
         tree: Model | None = None,
         out: Any = None,
+        threads: ThreadCount = None,
     ) -> Any:
         """The answer: by the fast function of these frames if there is one, else by the long way, which makes it. The
         tree is the robot's own unless fixed joints are to be joints."""
+        if threads is not None:
+            more = {"columns": columns, "base": base, "reactions": reactions, "tree": tree, "out": out}
+            with thread_count.threads(threads):
+                return self._ask(question, states, formulation, wrenches=wrenches, frame=frame, **more)
         if formulation is None and columns is None and (wrenches is None or type(wrenches) is dict):
             try:
                 acting = () if wrenches is None else tuple(wrenches)
@@ -75,9 +82,9 @@ class AbstractQuestionCalls(ABC):
                 given = states if wrenches is None else (*states, *wrenches.values())
                 given = given if base is None else (*given, *base.values())
                 return fast(*given) if out is None else fast(*given, out=out)
-        more: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns, "base": base, "out": out}
+        beside: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns, "base": base, "out": out}
         model = self.tree if tree is None else tree
-        result = answer(model, self.kernels, question, states, formulation, reactions=reactions, **more)
+        result = answer(model, self.kernels, question, states, formulation, reactions=reactions, **beside)
         if formulation is None and columns is None:
             self._add_function(model, question, tuple(wrenches or ()), hashable(frame), tuple(base or ()), reactions)
         return result

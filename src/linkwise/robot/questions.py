@@ -168,6 +168,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Base = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """Joint forces tau that produce the accelerations qdd, with the model's friction and rotor inertia.
 
@@ -175,7 +176,9 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [3.0])  # (m l²/3) q̈
         array([1.])
         """
-        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches, base=base, out=out)
+        return self._ask(
+            "inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches, base=base, out=out, threads=threads
+        )
 
     @question
     def forward_dynamics(
@@ -188,6 +191,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Base = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """Joint accelerations that the joint forces tau produce.
 
@@ -197,30 +201,44 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)).round(9)
         array([0.3, 0.3, 0.3, 0.3, 0.3, 0.3])
         """
-        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches, base=base, out=out)
+        return self._ask(
+            "forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches, base=base, out=out, threads=threads
+        )
 
     @question
-    def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+    def mass_matrix(
+        self, q: ArrayLike, *, formulation: str | None = None, out: Out = None, threads: ThreadCount = None
+    ) -> Array:
         """The joint-space inertia matrix M, rotors included.
 
         >>> import linkwise
         >>> linkwise.load("panda").mass_matrix([[0.0] * 7] * 5).shape
         (5, 7, 7)
         """
-        return self._ask("mass_matrix", (q,), formulation, out=out)
+        return self._ask("mass_matrix", (q,), formulation, out=out, threads=threads)
 
     @question
-    def mass_matrix_inverse(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+    def mass_matrix_inverse(
+        self, q: ArrayLike, *, formulation: str | None = None, out: Out = None, threads: ThreadCount = None
+    ) -> Array:
         """The inverse of the inertia matrix.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").mass_matrix_inverse([0.0]).round(9)
         array([[3.]])
         """
-        return self._ask("mass_matrix_inverse", (q,), formulation, out=out)
+        return self._ask("mass_matrix_inverse", (q,), formulation, out=out, threads=threads)
 
     @question
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+    def coriolis_matrix(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        formulation: str | None = None,
+        out: Out = None,
+        threads: ThreadCount = None,
+    ) -> Array:
         """The matrix C of Christoffel symbols: C qd are the velocity forces, dM/dt − 2 C is skew.
 
         >>> import linkwise
@@ -228,7 +246,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         array([[-1.113, -2.227],
                [ 1.113,  0.   ]])
         """
-        return self._ask("coriolis_matrix", (q, qd), formulation, out=out)
+        return self._ask("coriolis_matrix", (q, qd), formulation, out=out, threads=threads)
 
     @question
     def bias_forces(
@@ -240,6 +258,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Base = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """C qd + g: the joint forces due to gravity and velocity, without friction (see friction_forces).
 
@@ -247,11 +266,17 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
         array([4.905])
         """
-        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches, base=base, out=out)
+        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches, base=base, out=out, threads=threads)
 
     @question
     def gravity_forces(
-        self, q: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+        self,
+        q: ArrayLike,
+        *,
+        base: Base = None,
+        formulation: str | None = None,
+        out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The joint forces that hold the arm at rest, against gravity and springs.
 
@@ -259,7 +284,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> linkwise.load("planar2r").gravity_forces([0.0, 0.0]).round(3)
         array([41.889, 18.541])
         """
-        return self._ask("gravity_forces", (q,), formulation, base=base, out=out)
+        return self._ask("gravity_forces", (q,), formulation, base=base, out=out, threads=threads)
 
     def reaction_wrenches(
         self,
@@ -273,6 +298,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Base = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """What each joint transmits: the wrench (n, f) on the link beyond it, about the joint's origin; (…, joints, 6).
 
@@ -293,7 +319,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         tree, reactions = self._reactions(at, axes)
         more: dict[str, Any] = {"wrenches": wrenches, "base": base, "reactions": reactions, "tree": tree}
         if not isinstance(at, str):
-            return self._ask("reaction_wrenches", (q, qd, qdd), formulation, out=out, **more)
+            return self._ask("reaction_wrenches", (q, qd, qdd), formulation, out=out, threads=threads, **more)
         return filled(out, self._ask("reaction_wrenches", (q, qd, qdd), formulation, **more)[..., 0, :])
 
     def _reactions(self, at: str | Sequence[str] | None, axes: str) -> tuple[Model, Reactions]:
@@ -336,6 +362,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Base = None,
         formulation: str | None = None,
         out: Outs = None,
+        threads: ThreadCount = None,
     ) -> InverseDynamicsDerivatives:
         """The derivatives of inverse_dynamics with respect to q, qd and qdd: dtau_dq, dtau_dqd, mass_matrix.
 
@@ -347,7 +374,13 @@ class AbstractQuestions(AbstractQuestionCalls):
         array([[4.905]])
         """
         return self._ask(
-            "inverse_dynamics_derivatives", (q, qd, qdd), formulation, wrenches=wrenches, base=base, out=out
+            "inverse_dynamics_derivatives",
+            (q, qd, qdd),
+            formulation,
+            wrenches=wrenches,
+            base=base,
+            out=out,
+            threads=threads,
         )
 
     @question
@@ -361,6 +394,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Base = None,
         formulation: str | None = None,
         out: Outs = None,
+        threads: ThreadCount = None,
     ) -> ForwardDynamicsDerivatives:
         """The derivatives of forward_dynamics with respect to q, qd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
@@ -369,12 +403,25 @@ class AbstractQuestions(AbstractQuestionCalls):
         array([[3.]])
         """
         return self._ask(
-            "forward_dynamics_derivatives", (q, qd, tau), formulation, wrenches=wrenches, base=base, out=out
+            "forward_dynamics_derivatives",
+            (q, qd, tau),
+            formulation,
+            wrenches=wrenches,
+            base=base,
+            out=out,
+            threads=threads,
         )
 
     @question
     def kinetic_energy(
-        self, q: ArrayLike, qd: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        base: Base = None,
+        formulation: str | None = None,
+        out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The kinetic energy of links and rotors.
 
@@ -382,11 +429,17 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> float(linkwise.load("pendulum").kinetic_energy([0.0], [2.0]).round(9))  # ½ (m l²/3) q̇²
         0.666666667
         """
-        return self._ask("kinetic_energy", (q, qd), formulation, base=base, out=out)
+        return self._ask("kinetic_energy", (q, qd), formulation, base=base, out=out, threads=threads)
 
     @question
     def potential_energy(
-        self, q: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+        self,
+        q: ArrayLike,
+        *,
+        base: Base = None,
+        formulation: str | None = None,
+        out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The potential energy of the moving links and of springs; a mass at the base's origin has none.
 
@@ -394,21 +447,30 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> float(linkwise.load("pendulum").potential_energy([0.0]).round(9))  # − ½ m g l
         -4.905
         """
-        return self._ask("potential_energy", (q,), formulation, base=base, out=out)
+        return self._ask("potential_energy", (q,), formulation, base=base, out=out, threads=threads)
 
     @question
-    def center_of_mass(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+    def center_of_mass(
+        self, q: ArrayLike, *, formulation: str | None = None, out: Out = None, threads: ThreadCount = None
+    ) -> Array:
         """The centre of mass of the moving links, seen from the base; (…, 3).
 
         >>> import linkwise
         >>> linkwise.load("pendulum").center_of_mass([0.0])  # a rod of 1 m, hanging
         array([ 0. ,  0. , -0.5])
         """
-        return self._ask("center_of_mass", (q,), formulation, out=out)
+        return self._ask("center_of_mass", (q,), formulation, out=out, threads=threads)
 
     @question
     def momentum(
-        self, q: ArrayLike, qd: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        base: Base = None,
+        formulation: str | None = None,
+        out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The momentum of the moving links: angular about their centre of mass, then linear; base axes, (…, 6).
 
@@ -420,17 +482,19 @@ class AbstractQuestions(AbstractQuestionCalls):
         array([ 0.        , -0.16666667,  0.        ,  1.        ,  0.        ,
                 0.        ])
         """
-        return self._ask("momentum", (q, qd), formulation, base=base, out=out)
+        return self._ask("momentum", (q, qd), formulation, base=base, out=out, threads=threads)
 
     @question
-    def momentum_matrix(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+    def momentum_matrix(
+        self, q: ArrayLike, *, formulation: str | None = None, out: Out = None, threads: ThreadCount = None
+    ) -> Array:
         """The matrix A_G with A_G qd = momentum; (…, 6, n).
 
         >>> import linkwise
         >>> linkwise.load("planar2r").momentum_matrix([0.0, 0.0])[2].round(3)  # angular momentum about z
         array([0.65, 0.65])
         """
-        return self._ask("momentum_matrix", (q,), formulation, out=out)
+        return self._ask("momentum_matrix", (q,), formulation, out=out, threads=threads)
 
     # ---- linear in the parameters -----------------------------------------------------------------------------------
 
@@ -446,6 +510,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         drives: Drives | None = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The matrix Y with Y π = τ, π being `robot.parameters` of the same rotors, friction and drives.
 
@@ -456,7 +521,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         (7, 70)
         """
         columns = self._columns(rotors, friction, drives)
-        return self._ask("regressor", (q, qd, qdd), formulation, columns=columns, out=out)
+        return self._ask("regressor", (q, qd, qdd), formulation, columns=columns, out=out, threads=threads)
 
     @question
     def kinetic_energy_regressor(
@@ -468,6 +533,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         drives: Drives | None = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The row e with e π = kinetic energy.
 
@@ -488,6 +554,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         drives: Drives | None = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The row u with u π = potential energy.
 
@@ -509,6 +576,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         drives: Drives | None = None,
         formulation: str | None = None,
         out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The matrix P with P π = M(q) qd, the generalized momentum.
 
@@ -527,7 +595,9 @@ class AbstractQuestions(AbstractQuestionCalls):
     # ---- kinematics -------------------------------------------------------------------------------------------------
 
     @question
-    def forward_kinematics(self, q: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
+    def forward_kinematics(
+        self, q: ArrayLike, frame: Frames = None, *, out: Out = None, threads: ThreadCount = None
+    ) -> Array:
         """The pose of a frame in the base as a 4×4 matrix; without a name, of the tip; of several frames, (…, k, 4, 4).
 
         >>> import linkwise
@@ -536,10 +606,12 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> linkwise.load("panda").forward_kinematics([0.0] * 7, ["panda_link4", "panda_link8"]).shape
         (2, 4, 4)
         """
-        return self._ask("forward_kinematics", (q,), frame=frame, out=out)
+        return self._ask("forward_kinematics", (q,), frame=frame, out=out, threads=threads)
 
     @question
-    def jacobian(self, q: ArrayLike, frame: Frames = None, *, axes: str = "base", out: Out = None) -> Array:
+    def jacobian(
+        self, q: ArrayLike, frame: Frames = None, *, axes: str = "base", out: Out = None, threads: ThreadCount = None
+    ) -> Array:
         """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin; of several
         frames, (…, k, 6, n). `axes="frame"` gives both in the frame's own axes, as a tool feels them.
 
@@ -551,12 +623,19 @@ class AbstractQuestions(AbstractQuestionCalls):
         array([1.6, 0.9])
         """
         if not check_axes(axes):
-            return self._ask("jacobian", (q,), frame=frame, out=out)
+            return self._ask("jacobian", (q,), frame=frame, out=out, threads=threads)
         return filled(out, turned(self.forward_kinematics(q, frame), self.jacobian(q, frame)))
 
     @question
     def jacobian_dot(
-        self, q: ArrayLike, qd: ArrayLike, frame: Frames = None, *, axes: str = "base", out: Out = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        frame: Frames = None,
+        *,
+        axes: str = "base",
+        out: Out = None,
+        threads: ThreadCount = None,
     ) -> Array:
         """The time derivative of the Jacobian, of a frame or of several; `axes` as there.
 
@@ -565,7 +644,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         array([-1.6, -0.9])
         """
         if not check_axes(axes):
-            return self._ask("jacobian_dot", (q, qd), frame=frame, out=out)
+            return self._ask("jacobian_dot", (q, qd), frame=frame, out=out, threads=threads)
         q, qd = as_arrays(("q", "qd"), (q, qd), self.tree.joint_names)
         Jd, T, J = self.jacobian_dot(q, qd, frame), self.forward_kinematics(q, frame), self.jacobian(q, frame)
         return filled(out, turned_rate(T, J, Jd, qd, isinstance(frame, list | tuple)))
