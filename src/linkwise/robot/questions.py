@@ -622,9 +622,11 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> robot.jacobian([1.5, 0.0], "tip", axes="frame")[4].round(3)  # across the stretched arm
         array([1.6, 0.9])
         """
-        if not check_axes(axes):
+        if (type(axes) is str and axes == "base") or not check_axes(axes):  # most save a call
             return self._ask("jacobian", (q,), frame=frame, out=out, threads=threads)
-        return filled(out, turned(self.forward_kinematics(q, frame), self.jacobian(q, frame)))
+        return filled(
+            out, turned(self.forward_kinematics(q, frame, threads=threads), self.jacobian(q, frame, threads=threads))
+        )
 
     @question
     def jacobian_dot(
@@ -643,8 +645,9 @@ class AbstractQuestions(AbstractQuestionCalls):
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
         array([-1.6, -0.9])
         """
-        if not check_axes(axes):
+        if (type(axes) is str and axes == "base") or not check_axes(axes):  # most save a call
             return self._ask("jacobian_dot", (q, qd), frame=frame, out=out, threads=threads)
         q, qd = as_arrays(("q", "qd"), (q, qd), self.tree.joint_names)
-        Jd, T, J = self.jacobian_dot(q, qd, frame), self.forward_kinematics(q, frame), self.jacobian(q, frame)
+        Jd = self.jacobian_dot(q, qd, frame, threads=threads)
+        T, J = self.forward_kinematics(q, frame, threads=threads), self.jacobian(q, frame, threads=threads)
         return filled(out, turned_rate(T, J, Jd, qd, isinstance(frame, list | tuple)))
