@@ -94,10 +94,10 @@ def test_what_the_doors_show():
 def test_signatures_are_short():
     """Types are named, not spelled out: what `help` prints of a question fits on a line."""
     shown = str(inspect.signature(linkwise.Robot.inverse_dynamics))
-    assert "q: 'ArrayLike'" in shown and len(shown) < 180
+    assert "q: 'ArrayLike'" in shown and len(shown) < 210
     robot = linkwise.load("pendulum")
     robot.inverse_dynamics([0.0], [0.0], [0.0])
-    shown = "(q, qd, qdd, *, wrenches=None, base=None, formulation=None, out=None)"
+    shown = "(q, qd, qdd, *, wrenches=None, base=None, formulation=None, out=None, threads=None)"
     assert str(inspect.signature(robot.inverse_dynamics)) == shown  # still, of the compiled function in its place
     spelled_out = re.compile(r"_SupportsArray|\b(numpy|linkwise|typing|collections|pathlib|functools)\.")
     rooms = [getattr(linkwise, name) for name in dir(linkwise)]

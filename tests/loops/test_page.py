@@ -10,6 +10,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.errors import LinkwiseError, NotForThisRobot
+from linkwise.identify import simulated_log
 from linkwise.model import Closure, Friction, Limits, Rotor, Spring, rewrite
 from linkwise.sizing import Motor
 from linkwise.sweep import Normal
@@ -41,6 +42,20 @@ def whole(model):
 
 def move(robot):
     return Quintic(np.full(robot.n, 0.1), np.full(robot.n, 0.3), duration=1.0)
+
+
+def logged(robot):
+    """A log of a robot, or of another where it cannot be simulated."""
+    return simulated_log(
+        linkwise.load("planar2r") if hasattr(robot, "close") or robot.model.closures else robot, 5.0, 50.0
+    )
+
+
+def balls(robot):
+    """The base parameters of links that are balls of 1 kg; numbers where a robot has none."""
+    if hasattr(robot, "close") or robot.model.closures:
+        return [1.0]
+    return robot.base_parameters().matrix @ np.tile([1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], robot.n)
 
 
 def states(robot):
@@ -113,6 +128,8 @@ CALLS = {
     "formulations": lambda robot: robot.formulations("mass_matrix"),
     "parameters": lambda robot: robot.parameters(),
     "base_parameters": lambda robot: robot.base_parameters(),
+    "identify": lambda robot: robot.identify(logged(robot), friction=(), estimator="ols"),
+    "with_base_parameters": lambda robot: robot.with_base_parameters(balls(robot)),
     "formula": lambda robot: robot.formula("gravity_forces"),
     "listing": lambda robot: robot.listing("gravity_forces"),
     "simulate": lambda robot: robot.simulate(*states(robot)[:2], t=0.01),

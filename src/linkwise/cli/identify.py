@@ -75,7 +75,7 @@ def identify(
     allow: Allow = None,
     arg: Arg = None,
 ) -> None:
-    """Estimate a robot's parameters and friction from logs of its motion.
+    """Estimate a robot's parameters and friction from logs.
 
     Faults of the logs that would spoil the estimate are named and refused. The errors are those of predicted torques,
     filtered as the measured ones, on the logs and on those of --validate.

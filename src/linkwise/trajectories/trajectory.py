@@ -26,11 +26,8 @@ if TYPE_CHECKING:
 PER_JOINT = "one entry per joint"
 """The meaning of a posture, and of rates, in messages."""
 
-MOST_SAMPLES = 10_000_000
-"""More samples than anyone looks at: the step is in the wrong unit."""
-
-MOST_DERIVATIVES = 64
-"""Far more than any controller needs."""
+MOST_SAMPLES, MOST_DERIVATIVES = 10_000_000, 64
+"""More samples than anyone looks at, as by a step in the wrong unit; more derivatives than any controller needs."""
 
 BESIDE = 1e-9
 """How far from a jump its two sides are sampled, relative to the duration."""
@@ -43,8 +40,6 @@ class AbstractTrajectory(ABC):
 
     >>> from linkwise.trajectories import Quintic
     >>> reach = Quintic([0.0, 0.0], [1.0, -2.0], duration=2.0)
-    >>> reach
-    Quintic(2 joints, 2 s)
     >>> reach(1.0)
     Motion(q=[0.5, -1], qd=[0.9375, -1.875], qdd=[0, 0])
     >>> reach([0.0, 1.0, 5.0]).q
