@@ -13,7 +13,7 @@ from linkwise.calls.progress import progress_bar
 from linkwise.doctor import CHECKS
 from linkwise.plain_text import SPELLED, encodable
 from linkwise.verify import LAWS
-from tests.golden.command_line import WITH_JSON
+from tests.golden.command_line import WITH_JSON, write_log
 
 NARROW = ["cp1252", pytest.param("ascii", marks=pytest.mark.slow)]
 
@@ -59,6 +59,7 @@ QUICK = ("show", "base", "verify", "doctor", "formulas")
     ids=["some", "all"],
 )
 def test_every_command_can_print(encoding, names, tmp_path):
+    write_log(tmp_path / "log.csv")
     words = [[name, *(word.replace("FOLDER", str(tmp_path)) for word in WITH_JSON[name])] for name in names]
     text = process(encoding, "-c", COMMANDS, json.dumps(words), cwd=tmp_path)
     assert all(f"---- {name}" in text for name in names) and "\\u03c4" not in text
