@@ -12,11 +12,13 @@ estimators/    a table of them: least squares, plain, weighted, reweighted, and 
 deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
 tilting        the tilt of the base
+excitation/    `robot.excitation`: motions that show all parameters
 fit            the result; robots, printing, saving, notes: its parts
 """
 
 from .columns import KINDS
 from .estimators import ESTIMATORS
+from .excitation import Excitation
 from .fit import Fit
 from .identifying import identify
 from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log
@@ -28,6 +30,7 @@ __all__ = [
     "FAULTS",
     "KINDS",
     "Errors",
+    "Excitation",
     "Filter",
     "Fit",
     "Log",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
+    from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..linearize.of_robot import linearize as _linearize
     from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
@@ -78,6 +79,7 @@ class AbstractUses:
         base_parameters = _base_parameters
         with_base_parameters = _with_base_parameters
         identify = _identify
+        excitation = _excitation
         formula = _formula
         listing = _listing
         simulate = _simulate
@@ -113,6 +115,7 @@ class AbstractUses:
         base_parameters = LazyMethod("parameters.of_robot", "base_parameters")
         with_base_parameters = LazyMethod("parameters.bodies.nearest", "with_base_parameters")
         identify = LazyMethod("identify.identifying", "identify")
+        excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
         simulate = LazyMethod("simulate.simulating", "simulate")

@@ -1,0 +1,213 @@
+"""What a motion must stay within, as penalties while searching and as a certainty at the end.
+
+While searching, each quantity beyond its limit at a sample costs the square of its excess, relative to the limit. At
+the end positions, velocities and accelerations are linear in the amplitude around the middle of a motion, so its joints
+are scaled one by one until their peaks keep the limits; then all together until torques and the caller's constraint
+do. Peaks are looked for between samples as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...calls.arrays import Array
+from ...errors import BadArray, BeyondLimits, LinkwiseError, shown
+from ...robot import Robot
+from ...trajectories import MotionLimits
+from ...trajectories.between_samples import peaks
+from .family import Family
+from .stack import States
+
+DENSE = 1001
+"""Samples of a motion among which its peaks are looked for."""
+
+ROOM = 0.995
+"""While searching, limits are tighter by this factor: peaks lie between samples, and what is then scaled is less."""
+
+HALVINGS = 24
+"""Of the interval of amplitudes in which torques and the caller's constraint begin to hold."""
+
+POSTURES = 1000
+"""Random ones, of which one must keep the limits."""
+
+STEP = 1e-6
+"""Of differences of the caller's constraint, in rad and m."""
+
+Constraint = Callable[[Array], ArrayLike]
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """Limits of positions, velocities, accelerations and torques, and a constraint(q) ≥ 0 of the caller's.
+
+    >>> import linkwise
+    >>> limits = MotionLimits(lower=-1.0, upper=1.0, velocity=1.0).of(2)
+    >>> bounds = Bounds(linkwise.load("planar2r"), limits, None)
+    >>> value, slopes = bounds.penalty((np.full((3, 2), 2.0), np.zeros((3, 2)), np.zeros((3, 2))))
+    >>> value > 0.0, bool((slopes[0] > 0.0).all())
+    (True, True)
+    """
+
+    robot: Robot
+    limits: MotionLimits
+    constraint: Constraint | None
+
+    @property
+    def middle(self) -> Array:
+        """Half way between the limits of position."""
+        return 0.5 * (self.limits.lower + self.limits.upper)
+
+    @property
+    def half(self) -> Array:
+        """Half the range of positions."""
+        return 0.5 * (self.limits.upper - self.limits.lower)
+
+    def penalty(self, states: States) -> tuple[float, States]:
+        """The sum of squared relative excesses, and its slopes with respect to the states."""
+        q, qd, qdd = states
+        total, slopes = 0.0, []
+        for x, limit in ((q - self.middle, self.half), (qd, self.limits.velocity), (qdd, self.limits.acceleration)):
+            value, slope = _excess(x, limit)
+            total += value
+            slopes.append(slope)
+        if np.isfinite(self.limits.effort).any():
+            value, slope = _excess(self.robot.inverse_dynamics(q, qd, qdd), self.limits.effort)
+            total += value
+            hit = np.flatnonzero(slope.any(axis=1))
+            if len(hit):
+                parts: Any = self.robot.inverse_dynamics_derivatives(q[hit], qd[hit], qdd[hit])
+                for own, part in zip(slopes, parts, strict=True):
+                    own[hit] += np.einsum("si,sij->sj", slope[hit], part)
+        if self.constraint is not None:
+            value, slope = self._constrained(q)
+            total += value
+            slopes[0] += slope
+        return total, (slopes[0], slopes[1], slopes[2])
+
+    def _constrained(self, q: Array) -> tuple[float, Array]:
+        """The caller's: squares of what is below 0, relative to the greatest value met, and the slope in q."""
+        values = self.values(q)
+        scale = max(float(np.abs(values).max(initial=0.0)), 1e-9)
+        below = np.minimum(values / scale - (1.0 - ROOM), 0.0)
+        slope, hit = np.zeros_like(q), np.flatnonzero(below.any(axis=1))
+        if len(hit):
+            at = np.repeat(q[hit][:, None], q.shape[1], axis=1)  # (hit, n, n): a step along each joint
+            steps = STEP * np.eye(q.shape[1])
+            up, down = (self.values((at + side).reshape(-1, q.shape[1])) for side in (steps, -steps))
+            rise = (up - down).reshape(len(hit), q.shape[1], -1) / (2.0 * STEP * scale)
+            slope[hit] = 2.0 * np.einsum("sk,snk->sn", below[hit], rise)
+        return float(np.sum(below**2)), slope
+
+    def values(self, q: Array) -> Array:
+        """The caller's constraint at positions (m, n): (m, k)."""
+        assert self.constraint is not None
+        try:
+            values = np.asarray(self.constraint(q), dtype=float)
+        except (TypeError, ValueError, IndexError) as error:
+            raise BadArray(
+                f"the constraint failed for positions of shape {q.shape}: {str(error)[:120]}.",
+                "A function of an array (m, n), a posture in each row, was expected: m numbers, ≥ 0 if allowed.",
+                "for a function of one posture: constraint=lambda q: [f(x) for x in q].",
+            ) from None
+        if values.shape[:1] != (len(q),) or values.ndim > 2:
+            raise BadArray(
+                f"the constraint returned shape {values.shape} for positions of shape {q.shape}.",
+                f"{len(q)} numbers were expected, or as many rows.",
+                "for a function of one posture: constraint=lambda q: [f(x) for x in q].",
+            )
+        if not np.isfinite(values).all():
+            raise BadArray("the constraint returned NaN or infinity.", "Finite numbers were expected, ≥ 0 if allowed.")
+        return values.reshape(len(q), -1)
+
+    def scaled(self, family: Family, x: Array) -> Array:
+        """The coefficients with amplitudes as large as all limits allow, at most as they are."""
+        x = x.copy()
+        x[0] = np.clip(x[0], self.middle - self.half, self.middle + self.half)
+        for order, lower, upper in (
+            (0, self.limits.lower - x[0], self.limits.upper - x[0]),
+            (1, -self.limits.velocity, self.limits.velocity),
+            (2, -self.limits.acceleration, self.limits.acceleration),
+        ):
+            for sign, limit in ((1.0, upper), (-1.0, -lower)):
+                most = self._greatest(family, x, order, sign)
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    share = np.maximum(limit, 0.0) / most * (1.0 - 1e-12)
+                x[1:] *= np.where(most > limit, share, 1.0)
+        return x if self.worst(family, x) >= 0.0 else self._shrunk(family, x)
+
+    def _greatest(self, family: Family, x: Array, order: int, sign: float) -> Array:
+        """Of ± a derivative over the motion; positions are counted from the middle."""
+        motion, offset = family.trajectory(x), x[0] if order == 0 else 0.0
+        t = np.linspace(0.0, family.period, DENSE)
+        return peaks(lambda t: sign * (motion.derivatives(t, order)[order] - offset), t)[0]
+
+    def _shrunk(self, family: Family, x: Array) -> Array:
+        """All joints' amplitudes by one factor, until torques and the constraint are within bounds."""
+        still = x.copy()
+        still[1:] = 0.0
+        low, high = 0.0, 1.0
+        if self.worst(family, still) < 0.0:
+            raise LinkwiseError(
+                "the motion that was found could not be brought within torque limits and the constraint.",
+                "A middle posture that keeps them was expected.",
+                "give other starts or another seed, narrower lower and upper, or more room for torques.",
+            )
+        for _ in range(HALVINGS):
+            half = 0.5 * (low + high)
+            still[1:] = half * x[1:]
+            low, high = (half, high) if self.worst(family, still) >= 0.0 else (low, half)
+        still[1:] = low * x[1:]
+        return still
+
+    def worst(self, family: Family, x: Array) -> float:
+        """The least of 1 − |τ|/limit and of the caller's constraint over the motion, also between samples."""
+        motion, t = family.trajectory(x), np.linspace(0.0, family.period, DENSE)
+        least = np.inf
+        if np.isfinite(self.limits.effort).any():
+            most, _ = peaks(lambda t: np.abs(self.robot.inverse_dynamics(*motion(t))) / self.limits.effort, t)
+            least = 1.0 - float(most.max())
+        return least if self.constraint is None else min(least, self.least(family, x))
+
+    def least(self, family: Family, x: Array) -> float:
+        """The least value of the caller's constraint over the motion, also between samples."""
+        motion, t = family.trajectory(x), np.linspace(0.0, family.period, DENSE)
+        most, _ = peaks(lambda t: -self.values(motion(t).q), t)
+        return -float(most.max())
+
+    def require_some_motion(self) -> None:
+        """Refuse limits that no posture keeps, as far as random ones tell."""
+        rng, n = np.random.default_rng(0), self.robot.n
+        q = np.vstack([self.middle, self.middle + self.half * rng.uniform(-1.0, 1.0, (POSTURES, n))])
+        allowed = np.ones(len(q), dtype=bool)
+        if self.constraint is not None:
+            allowed = (self.values(q) >= 0.0).all(axis=1)
+            if not allowed.any():
+                raise LinkwiseError(
+                    f"the constraint allows none of {len(q)} postures within the limits of position.",
+                    "A function was expected that is ≥ 0 where the robot may be.",
+                    "check its sign, or narrow lower and upper to where it is.",
+                )
+        if np.isfinite(self.limits.effort).any():
+            tau = np.abs(self.robot.inverse_dynamics(q[allowed], 0.0 * q[allowed], 0.0 * q[allowed]))
+            over = tau / self.limits.effort
+            best = int(np.argmin(over.max(axis=1)))
+            if over[best].max() > 1.0:
+                j = int(np.argmax(over[best]))
+                raise BeyondLimits(
+                    f"joint {shown(self.robot.joint_names[j])} needs {tau[best, j]:.4g} to hold still in the best of "
+                    f"{len(tau)} postures, and {self.limits.effort[j]:.4g} is allowed.",
+                    "Limits of torque were expected that hold the arm.",
+                    'give a larger effort, or a larger share of it: shares={"effort": 1.0}.',
+                    joint=self.robot.joint_names[j],
+                )
+
+
+def _excess(x: Array, limit: Array) -> tuple[float, Array]:
+    """Σ max(|x| / limit − ROOM, 0)², and its slope."""
+    over = np.maximum(np.abs(x) / limit - ROOM, 0.0)
+    return float(np.sum(over**2)), 2.0 * over * np.sign(x) / limit
