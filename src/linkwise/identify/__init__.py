@@ -18,7 +18,7 @@ fit            the result; robots, printing, saving, notes: its parts
 
 from .columns import KINDS
 from .estimators import ESTIMATORS
-from .excitation import Excitation
+from .excitation import CRITERIA, Excitation
 from .fit import Fit
 from .identifying import identify
 from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log
@@ -26,6 +26,7 @@ from .processing import Filter
 from .validation import Errors
 
 __all__ = [
+    "CRITERIA",
     "ESTIMATORS",
     "FAULTS",
     "KINDS",

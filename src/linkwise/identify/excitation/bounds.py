@@ -2,14 +2,15 @@
 
 While searching, each quantity beyond its limit at a sample costs the square of its excess, relative to the limit. At
 the end positions, velocities and accelerations are linear in the amplitude around the middle of a motion, so its joints
-are scaled one by one until their peaks keep the limits; then all together until torques and the caller's constraint
-do. Peaks are looked for between samples as well.
+are scaled one by one until their peaks keep the limits; then the motion is drawn together towards one posture until
+torques and the caller's constraint hold as well. Peaks are looked for between samples as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,10 +31,10 @@ ROOM = 0.995
 """While searching, limits are tighter by this factor: peaks lie between samples, and what is then scaled is less."""
 
 HALVINGS = 24
-"""Of the interval of amplitudes in which torques and the caller's constraint begin to hold."""
+"""Of the interval of sizes of a motion in which torques and the caller's constraint begin to hold."""
 
 POSTURES = 1000
-"""Random ones, of which one must keep the limits."""
+"""Random ones, of which one must keep the limits; and as many along a motion."""
 
 STEP = 1e-6
 """Of differences of the caller's constraint, in rad and m."""
@@ -147,22 +148,19 @@ class Bounds:
         return peaks(lambda t: sign * (motion.derivatives(t, order)[order] - offset), t)[0]
 
     def _shrunk(self, family: Family, x: Array) -> Array:
-        """All joints' amplitudes by one factor, until torques and the constraint are within bounds."""
-        still = x.copy()
-        still[1:] = 0.0
+        """The motion drawn together towards a posture that keeps all limits well, until the whole of it does."""
+        motion = family.trajectory(x)
+        q = np.vstack([motion(np.linspace(0.0, family.period, POSTURES)).q, self.postures])
+        home = q[int(np.argmax(self.margins(q)))]
+
+        def drawn(share: float) -> Array:
+            return np.vstack([home + share * (x[:1] - home), share * x[1:]])
+
         low, high = 0.0, 1.0
-        if self.worst(family, still) < 0.0:
-            raise LinkwiseError(
-                "the motion that was found could not be brought within torque limits and the constraint.",
-                "A middle posture that keeps them was expected.",
-                "give other starts or another seed, narrower lower and upper, or more room for torques.",
-            )
         for _ in range(HALVINGS):
             half = 0.5 * (low + high)
-            still[1:] = half * x[1:]
-            low, high = (half, high) if self.worst(family, still) >= 0.0 else (low, half)
-        still[1:] = low * x[1:]
-        return still
+            low, high = (half, high) if self.worst(family, drawn(half)) >= 0.0 else (low, half)
+        return drawn(low)
 
     def worst(self, family: Family, x: Array) -> float:
         """The least of 1 − |τ|/limit and of the caller's constraint over the motion, also between samples."""
@@ -179,32 +177,41 @@ class Bounds:
         most, _ = peaks(lambda t: -self.values(motion(t).q), t)
         return -float(most.max())
 
-    def require_some_motion(self) -> None:
-        """Refuse limits that no posture keeps, as far as random ones tell."""
+    def margins(self, q: Array) -> Array:
+        """For postures (m, n) the least of the caller's constraint and of 1 − |τ|/limit, holding still."""
+        margin: Array = np.full(len(q), np.inf)
+        if self.constraint is not None:
+            margin = self.values(q).min(axis=1, initial=np.inf)
+        if np.isfinite(self.limits.effort).any():
+            share = np.abs(self.robot.inverse_dynamics(q, 0.0 * q, 0.0 * q)) / self.limits.effort
+            margin = np.minimum(margin, 1.0 - share.max(axis=1))
+        return margin
+
+    @cached_property
+    def postures(self) -> Array:
+        """Random postures that keep all limits, at least one."""
         rng, n = np.random.default_rng(0), self.robot.n
         q = np.vstack([self.middle, self.middle + self.half * rng.uniform(-1.0, 1.0, (POSTURES, n))])
-        allowed = np.ones(len(q), dtype=bool)
-        if self.constraint is not None:
-            allowed = (self.values(q) >= 0.0).all(axis=1)
-            if not allowed.any():
-                raise LinkwiseError(
-                    f"the constraint allows none of {len(q)} postures within the limits of position.",
-                    "A function was expected that is ≥ 0 where the robot may be.",
-                    "check its sign, or narrow lower and upper to where it is.",
-                )
-        if np.isfinite(self.limits.effort).any():
-            tau = np.abs(self.robot.inverse_dynamics(q[allowed], 0.0 * q[allowed], 0.0 * q[allowed]))
-            over = tau / self.limits.effort
-            best = int(np.argmin(over.max(axis=1)))
-            if over[best].max() > 1.0:
-                j = int(np.argmax(over[best]))
-                raise BeyondLimits(
-                    f"joint {shown(self.robot.joint_names[j])} needs {tau[best, j]:.4g} to hold still in the best of "
-                    f"{len(tau)} postures, and {self.limits.effort[j]:.4g} is allowed.",
-                    "Limits of torque were expected that hold the arm.",
-                    'give a larger effort, or a larger share of it: shares={"effort": 1.0}.',
-                    joint=self.robot.joint_names[j],
-                )
+        kept = q[self.margins(q) > 0.0]
+        if len(kept):
+            return kept
+        if self.constraint is not None and not (self.values(q) > 0.0).all(axis=1).any():
+            raise LinkwiseError(
+                f"the constraint allows none of {len(q)} postures within the limits of position.",
+                "A function was expected that is above 0 where the robot may be.",
+                "check its sign, or narrow lower and upper to where it is.",
+            )
+        tau = np.abs(self.robot.inverse_dynamics(q, 0.0 * q, 0.0 * q))
+        best = tau[int(np.argmin((tau / self.limits.effort).max(axis=1)))]
+        j = int(np.argmax(best / self.limits.effort))
+        name = self.robot.joint_names[j]
+        raise BeyondLimits(
+            f"none of {len(q)} postures keeps all limits: in the one that needs least torque, joint {shown(name)} "
+            f"needs {best[j]:.4g} to hold still, and {self.limits.effort[j]:.4g} is allowed.",
+            "Limits were expected that allow some posture.",
+            'give a larger effort, or a larger share of it: shares={"effort": 1.0}.',
+            joint=name,
+        )
 
 
 def _excess(x: Array, limit: Array) -> tuple[float, Array]:

@@ -38,7 +38,7 @@ def determinant(G: Array) -> tuple[float, Array]:
     (-0.346574, array([-0.0625, -0.25  ]))
     """
     share, G = 0.5 / len(G), _with_ridge(G)
-    return float(-share * np.linalg.slogdet(G)[1]), -share * np.linalg.inv(G)
+    return float(-share * np.linalg.slogdet(G)[1]), -share * _inverse(G)
 
 
 def power_means(doublings: int) -> Criterion:
@@ -52,7 +52,7 @@ def power_means(doublings: int) -> Criterion:
 
     def f(G: Array) -> tuple[float, Array]:
         G = _with_ridge(G)
-        inverse = np.linalg.inv(G)
+        inverse = _inverse(G)
         more, up = _power(G, doublings)
         less, down = _power(inverse, doublings)
         slope = 0.5 * (product(more, inverse) - product(less, inverse))
@@ -70,6 +70,11 @@ def _power(G: Array, doublings: int) -> tuple[Array, float]:
         trace = float(np.trace(P))
         P, log = P / trace, 2.0 * log + float(np.log(trace))
     return P, log
+
+
+def _inverse(G: Array) -> Array:
+    inverse: Array = np.asarray(np.linalg.inv(G), dtype=np.float64)
+    return inverse
 
 
 def _with_ridge(G: Array) -> Array:

@@ -103,7 +103,7 @@ def excitation(
         )
     family = Family(robot.n, count, period, max(100, SAMPLES * count) + 1)
     bounds = Bounds(robot, limits, constraint)
-    bounds.require_some_motion()
+    _ = bounds.postures  # which refuses limits that no posture keeps
     stages = CRITERIA[criterion]
     total = starts * FIRST + len(stages) * EACH
     with progress_bar(progress, total, "steps", delay=PATIENCE) as advance:

@@ -75,7 +75,7 @@ class Excitation:
         first, x = found
         fine = Family(family.n, family.harmonics, family.period, FINE)
         W = stack.rows(fine.states(x)).reshape(-1, len(stack.names))
-        triangle = np.linalg.qr(W, mode="r")
+        triangle: Array = np.asarray(np.linalg.qr(W, mode="r"))
         values = np.linalg.svd(triangle, compute_uv=False) / np.sqrt(FINE)
         before = np.linalg.svd(stack.rows(fine.states(first)).reshape(W.shape), compute_uv=False) / np.sqrt(FINE)
         scaled, weak = _scaled(triangle)

@@ -52,7 +52,9 @@ class Search:
         """Random coefficients, a little inside the limits."""
         family, n = self.family, self.family.n
         x = np.vstack([np.zeros((1, n)), rng.normal(size=(2 * family.harmonics, n))])
-        x[0] = self.bounds.middle + 0.3 * self.bounds.half * rng.uniform(-1.0, 1.0, n)
+        near, postures = self.bounds.middle + 0.5 * self.bounds.half * rng.uniform(-1.0, 1.0, n), self.bounds.postures
+        away = np.abs(postures - near) / self.bounds.half
+        x[0] = postures[int(np.argmin(away.max(axis=1)))]
         q, qd, qdd = (np.abs(s).max(axis=0) for s in family.states(x * np.r_[0.0, np.ones(family.size - 1)][:, None]))
         room = self.bounds.half - np.abs(x[0] - self.bounds.middle)
         limits = self.bounds.limits
@@ -68,6 +70,8 @@ class Search:
             value, slope = self.value(criterion, z.reshape(shape) * unit, price)
             return value, (slope * unit).ravel()
 
+        taken = 0
+
         def seen(z: Array) -> None:
             nonlocal taken
             taken += 1
@@ -75,7 +79,6 @@ class Search:
                 self.best = z.reshape(shape) * unit
             self.advance(1.0)
 
-        taken = 0
         z, value = minimized(f, (x / unit).ravel(), steps, seen)
         self.advance(float(steps - taken))
         return z.reshape(shape) * unit, value
