@@ -91,9 +91,8 @@ class Bounds:
         return total, (slopes[0], slopes[1], slopes[2])
 
     def _constrained(self, q: Array) -> tuple[float, Array]:
-        """The caller's: squares of what is below 0, relative to the greatest value met, and the slope in q."""
-        values = self.values(q)
-        scale = max(float(np.abs(values).max(initial=0.0)), 1e-9)
+        """The caller's: squares of what is below 0, relative to the greatest value, and the slope in q."""
+        values, scale = self.values(q), self._scale
         below = np.minimum(values / scale - (1.0 - ROOM), 0.0)
         slope, hit = np.zeros_like(q), np.flatnonzero(below.any(axis=1))
         if len(hit):
@@ -103,6 +102,11 @@ class Bounds:
             rise = (up - down).reshape(len(hit), q.shape[1], -1) / (2.0 * STEP * scale)
             slope[hit] = 2.0 * np.einsum("sk,snk->sn", below[hit], rise)
         return float(np.sum(below**2)), slope
+
+    @cached_property
+    def _scale(self) -> float:
+        """The greatest value of the caller's constraint at random postures."""
+        return max(float(np.abs(self.values(self.postures)).max(initial=0.0)), 1e-9)
 
     def values(self, q: Array) -> Array:
         """The caller's constraint at positions (m, n): (m, k)."""

@@ -81,7 +81,7 @@ class Excitation:
         scaled, weak = _scaled(triangle)
         if weak.any():
             names = [name for name, low in zip(stack.names, weak.tolist(), strict=True) if low]
-            hint = "give more harmonics, or wider limits"
+            hint = "give more harmonics, wider limits or a shorter period"
             notes = [*notes, f"the motion does not show {listed(names)}, alone or in combination: {hint}"]
         if stack.regressor.dropped:
             notes = [*notes, f"left out, as other columns already contain them: {listed(stack.regressor.dropped)}"]
