@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..formulas.of_robot import listing as _listing
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
+    from ..identify.payload.identifying import identify_payload as _identify_payload
     from ..linearize.of_robot import linearize as _linearize
     from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
@@ -79,6 +80,7 @@ class AbstractUses:
         base_parameters = _base_parameters
         with_base_parameters = _with_base_parameters
         identify = _identify
+        identify_payload = _identify_payload
         excitation = _excitation
         formula = _formula
         listing = _listing
@@ -115,6 +117,7 @@ class AbstractUses:
         base_parameters = LazyMethod("parameters.of_robot", "base_parameters")
         with_base_parameters = LazyMethod("parameters.bodies.nearest", "with_base_parameters")
         identify = LazyMethod("identify.identifying", "identify")
+        identify_payload = LazyMethod("identify.payload.identifying", "identify_payload")
         excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
