@@ -104,6 +104,17 @@ def test_limits_hold_at_all_times(small):
     assert (at / found.limits.effort).max() > 0.9  # limits of torque shape this motion
 
 
+def test_motions_are_made_no_smaller_than_they_must():
+    """Also where the middle of a series is near a limit, or beyond it."""
+    robot = linkwise.load("planar2r")
+    bounds = Bounds(robot, MotionLimits(lower=-1.0, upper=1.0).of(2), None)
+    family = Family(2, 2, 6.0, 50)
+    x = np.vstack([[0.9, -1.2], np.random.default_rng(2).normal(size=(4, 2))])
+    most = np.abs(family.trajectory(x)(np.linspace(0.0, 6.0, 20_001)).q).max(axis=0)
+    np.testing.assert_allclose(bounds.scaled(family, x), x / most, rtol=SECOND_ORDER)
+    np.testing.assert_array_equal(bounds.scaled(family, 0.9 * x / most), 0.9 * x / most)
+
+
 def test_a_constraint_holds_at_all_times():
     arm = linkwise.load("planar2r")
     found = arm.excitation(**QUICK, **BOX, constraint=lambda q: np.stack([q[:, 0] - 0.1, 1.0 - q[:, 1]], axis=1))

@@ -9,6 +9,7 @@ import typer
 
 from ..calls.arrays import Array
 from ..identify import CRITERIA, Excitation
+from ..identify.excitation.result import require_ending
 from ..identify.identifying import FRICTION
 from ..load import load
 from ..robot import Robot
@@ -100,9 +101,11 @@ def excite(
         raise typer.BadParameter(f"one of {', '.join(CRITERIA)} was expected", param_hint="--criterion")
     if frame is not None and above is None:
         raise typer.BadParameter("this option goes with --above", param_hint="--frame")
-    for target in (output, plot):
-        if target is not None:
-            check_writable(picture.require(target) if target is plot else target)
+    if output is not None:
+        require_ending(output)
+        check_writable(output)
+    if plot is not None:
+        check_writable(picture.require(plot))
     arm = load(robot, strict=strict, allow=tuple(allow or ()), arguments=arguments(arg))
     print_warnings(arm.report)
     texts = {"lower": lower, "upper": upper, "velocity": velocity, "acceleration": acceleration, "effort": effort}

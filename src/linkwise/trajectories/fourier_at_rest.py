@@ -1,7 +1,8 @@
 """A Fourier series with the polynomial of degree five that brings it to rest at both ends.
 
-Wu et al. (2012) add to the series of `fourier` a quintic p that takes away velocity and acceleration at both ends:
-                                                                                                            [wu2012]
+Wu et al. (2012) modify the series so that it meets conditions at its ends. Here the quintic p takes away velocity and
+acceleration there:                                                                                         [wu2012]
+
     q(t) = q_0 + Σ_k a_k / (ω k) sin(ω k t) − b_k / (ω k) cos(ω k t) + p(t / T)
     p(u) = V (u − 10 u³ + 15 u⁴ − 6 u⁵) + A (½ u² − u³ + ½ u⁴),   V = −T Σ_k a_k,   A = −T² Σ_k ω k b_k
 

@@ -1,9 +1,9 @@
 """What a motion must stay within, as penalties while searching and as a certainty at the end.
 
 While searching, each quantity beyond its limit at a sample costs the square of its excess, relative to the limit. At
-the end positions, velocities and accelerations are linear in the amplitude around the middle of a motion, so its joints
-are scaled one by one until their peaks keep the limits; then the motion is drawn together towards one posture until
-torques and the caller's constraint hold as well. Peaks are looked for between samples as well.
+the end positions, velocities and accelerations are linear in the size of a motion around the middle of the range, so
+joints are scaled one by one until their peaks keep the limits; then the motion is drawn together towards one posture
+until torques and the caller's constraint hold as well. Peaks are looked for between samples, too.
 """
 
 from __future__ import annotations
@@ -131,25 +131,19 @@ class Bounds:
 
     def scaled(self, family: Family, x: Array) -> Array:
         """The coefficients with amplitudes as large as all limits allow, at most as they are."""
-        x = x.copy()
-        x[0] = np.clip(x[0], self.middle - self.half, self.middle + self.half)
-        for order, lower, upper in (
-            (0, self.limits.lower - x[0], self.limits.upper - x[0]),
-            (1, -self.limits.velocity, self.limits.velocity),
-            (2, -self.limits.acceleration, self.limits.acceleration),
-        ):
-            for sign, limit in ((1.0, upper), (-1.0, -lower)):
-                most = self._greatest(family, x, order, sign)
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    share = np.maximum(limit, 0.0) / most * (1.0 - 1e-12)
-                x[1:] *= np.where(most > limit, share, 1.0)
+        x, middle = x.copy(), self.middle
+        for order, limit in enumerate((self.half, self.limits.velocity, self.limits.acceleration)):
+            most = self._greatest(family, x, order)
+            with np.errstate(divide="ignore"):
+                share = np.where(most > limit, limit / most * (1.0 - 1e-12), 1.0)
+            x = np.vstack([middle + share * (x[:1] - middle), share * x[1:]])
         return x if self.worst(family, x) >= 0.0 else self._shrunk(family, x)
 
-    def _greatest(self, family: Family, x: Array, order: int, sign: float) -> Array:
-        """Of ± a derivative over the motion; positions are counted from the middle."""
-        motion, offset = family.trajectory(x), x[0] if order == 0 else 0.0
+    def _greatest(self, family: Family, x: Array, order: int) -> Array:
+        """The size of a derivative over the motion; positions are counted from the middle of their range."""
+        motion, offset = family.trajectory(x), self.middle if order == 0 else 0.0
         t = np.linspace(0.0, family.period, DENSE)
-        return peaks(lambda t: sign * (motion.derivatives(t, order)[order] - offset), t)[0]
+        return peaks(lambda t: np.abs(motion.derivatives(t, order)[order] - offset), t)[0]
 
     def _shrunk(self, family: Family, x: Array) -> Array:
         """The motion drawn together towards a posture that keeps all limits well, until the whole of it does."""

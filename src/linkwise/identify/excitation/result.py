@@ -142,11 +142,7 @@ class Excitation:
         """
         if not isinstance(path, str) and not hasattr(path, "__fspath__"):
             raise WriteError(f"{shown(repr(path))} is not a path.", "A str or Path was expected.")
-        target, samples = Path(path), self.trajectory.sampled(positive("step", step))
-        if target.suffix.lower() not in ENDINGS:
-            raise WriteError(
-                f"a motion is not written to {shown(target.name)}.", f"A name ending in {listed(ENDINGS)} was expected."
-            )
+        target, samples = require_ending(Path(path)), self.trajectory.sampled(positive("step", step))
         arrays = {"q": samples.q, "qd": samples.qd, "qdd": samples.qdd}
         if np.isfinite(self.limits.effort).any() or self.robot.total_mass > 0.0:
             arrays["tau"] = self.robot.inverse_dynamics(samples.q, samples.qd, samples.qdd)
@@ -201,6 +197,19 @@ class Excitation:
     def _repr_html_(self) -> str:
         rows = [("condition number", f"{self.condition:.4g}"), ("columns of length 1", f"{self.scaled_condition:.4g}")]
         return html_table(repr(self), ("", ""), rows) + self.report._repr_html_()
+
+
+def require_ending(path: Path) -> Path:
+    """The path of a file of a motion, if its ending is known.
+
+    >>> require_ending(Path("motion.csv")).suffix
+    '.csv'
+    """
+    if path.suffix.lower() not in ENDINGS:
+        raise WriteError(
+            f"a motion is not written to {shown(path.name)}.", f"A name ending in {listed(ENDINGS)} was expected."
+        )
+    return path
 
 
 def _scaled(triangle: Array) -> tuple[float, Array]:
