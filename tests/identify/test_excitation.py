@@ -14,7 +14,15 @@ from linkwise.identify.excitation.search import Search
 from linkwise.identify.excitation.stack import Stack
 from linkwise.model import Friction, Smooth
 from linkwise.trajectories import MotionLimits
-from tests.tolerances import AGREEMENT, CRITERION_SLOPE, HALF_THE_DIGITS, NINE_DIGITS, ON_THE_LIMIT, SECOND_ORDER
+from tests.tolerances import (
+    AGREEMENT,
+    CRITERION_SLOPE,
+    FIRST_ORDER_RUN,
+    HALF_THE_DIGITS,
+    NINE_DIGITS,
+    ON_THE_LIMIT,
+    SECOND_ORDER,
+)
 
 BOX = {"lower": -2.0, "upper": 2.0, "velocity": 2.0, "acceleration": 10.0}
 QUICK = {"harmonics": 3, "period": 6.0, "starts": 1}
@@ -175,6 +183,7 @@ REFUSED = [
     ("harmonics", lambda arm: arm.excitation(**BOX, harmonics=0), LinkwiseError, ["harmonics"]),
     ("period", lambda arm: arm.excitation(**BOX, period=-1.0), LinkwiseError, ["period"]),
     ("share", lambda arm: arm.excitation(**BOX, shares={"speed": 1.0}), UnknownName, ["share", "'speed'", "velocity"]),
+    ("shares", lambda arm: arm.excitation(**BOX, shares=0.5), BadArray, ["shares is '0.5'", "dict"]),
     ("half", lambda arm: arm.excitation(**BOX, shares={"velocity": 2.0}), BadArray, ["share of velocity is 2.0"]),
     ("still", lambda arm: arm.excitation(**BOX | {"velocity": 0.0}), BadArray, ["velocity limits", "above 0"]),
     ("friction", lambda arm: arm.excitation(**BOX, friction=["wet"]), UnknownName, ["'wet'", "viscous"]),
@@ -193,6 +202,30 @@ def test_refused(case):
 def test_what_a_file_does_not_say_is_said():
     notes = linkwise.load("pendulum").excitation(**QUICK, **BOX | {"acceleration": None}).notes
     assert "accelerations are not limited" in notes[0] and "torques are not limited" in notes[1]
+
+
+def test_a_robot_without_masses(tmp_path):
+    """Its columns need none; only torques cannot be checked."""
+    joints = "".join(
+        f'<joint name="j{k}" type="revolute"><parent link="l{k}"/><child link="l{k + 1}"/><axis xyz="0 {k} {1 - k}"/>'
+        '<origin xyz="0.5 0 0"/><limit lower="-2" upper="2" velocity="2" effort="10"/></joint>'
+        for k in range(2)
+    )
+    links = "".join(f'<link name="l{k}"/>' for k in range(3))
+    (tmp_path / "bare.urdf").write_text(f'<robot name="bare">{links}{joints}</robot>', encoding="utf-8")
+    found = linkwise.load(tmp_path / "bare.urdf").excitation(**QUICK)
+    assert "no masses" in found.notes[-1] and {peak.joint for peak in found.report.peaks} == {"j0", "j1"}
+    found.save(tmp_path / "motion.csv")
+    assert (tmp_path / "motion.csv").read_text(encoding="utf-8").splitlines()[
+        0
+    ] == "t,q_j0,q_j1,qd_j0,qd_j1,qdd_j0,qdd_j1"
+
+
+def test_a_controller_follows_it(small):
+    arm, found = small
+    controller = linkwise.control.computed_torque(arm, found.trajectory, kp=400.0, kd=40.0)
+    run = arm.simulate(found.trajectory(0.0).q, controller=controller, t=1.0)
+    np.testing.assert_allclose(run.q[-1], found.trajectory(1.0).q, atol=FIRST_ORDER_RUN)
 
 
 def test_what_the_motion_does_not_show():

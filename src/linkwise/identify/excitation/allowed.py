@@ -84,6 +84,8 @@ def _torques(robot: Robot, effort: np.ndarray) -> tuple[np.ndarray, list[str]]:
 
 
 def _shares(shares: Mapping[str, float] | None) -> dict[str, float]:
+    if not isinstance(shares, Mapping | None):
+        raise BadArray(f"shares is {shown(repr(shares))}.", "A dict was expected.", 'shares={"velocity": 0.5}.')
     for name, value in (shares or {}).items():
         if name not in SHARES:
             raise UnknownName("share", name, "excitation", SHARES)

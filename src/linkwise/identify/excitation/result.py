@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from ...calls.arrays import Array
 from ...calls.checks import positive
-from ...errors import WriteError, encodable, listed, shown
+from ...errors import NoMass, WriteError, encodable, listed, shown
 from ...html_table import html_table
 from ...trajectories import FourierAtRest, LimitReport, MotionLimits
 from ..notes import WEAK
@@ -86,8 +86,7 @@ class Excitation:
         if stack.regressor.dropped:
             notes = [*notes, f"left out, as other columns already contain them: {listed(stack.regressor.dropped)}"]
         motion = family.trajectory(x)
-        weighed = np.isfinite(limits.effort).any()
-        report = motion.check(robot, limits=limits) if weighed else motion.check(limits)
+        report = _report(robot, motion, limits)
         margin = None if bounds.constraint is None else bounds.least(family, x)
         condition = float(values[0] / values[-1]) if values[-1] > 0.0 else float("inf")
         return Excitation(
@@ -197,6 +196,15 @@ class Excitation:
     def _repr_html_(self) -> str:
         rows = [("condition number", f"{self.condition:.4g}"), ("columns of length 1", f"{self.scaled_condition:.4g}")]
         return html_table(repr(self), ("", ""), rows) + self.report._repr_html_()
+
+
+def _report(robot: Robot, motion: FourierAtRest, limits: MotionLimits) -> LimitReport:
+    """The peaks of a motion, torques included if the robot can say what they are."""
+    try:
+        return motion.check(robot, limits=limits)
+    except NoMass:
+        names = {f"joint{j + 1}": name for j, name in enumerate(robot.joint_names)}
+        return LimitReport(tuple(replace(peak, joint=names[peak.joint]) for peak in motion.check(limits).peaks))
 
 
 def require_ending(path: Path) -> Path:
