@@ -373,6 +373,13 @@ def couplings() -> None:
     linkwise.load("puma560").couplings().plot(FOLDER / "couplings.png")
 
 
+@picture
+def excitation() -> None:
+    """A motion that shows all parameters of a Panda; accelerations as in its data sheet."""
+    found = linkwise.load("panda").excitation(acceleration=[15.0, 7.5, 10.0, 12.5, 15.0, 20.0, 20.0])
+    found.plot(FOLDER / "excitation.png")
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or PICTURES:

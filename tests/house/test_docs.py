@@ -14,7 +14,9 @@ PAGES = sorted(page.name for page in DOCS.glob("*.md"))
 WITHOUT_EXAMPLES = {"sources.md", "ledger.md", "speed.md"}  # tables of figures
 OWN_COMMANDS = {
     "doctor.md",
+    "excitation.md",
     "identification.md",
+    "payload.md",
     "programs.md",
     "verify.md",
 }  # whose commands need files or shorter times: tests/cli

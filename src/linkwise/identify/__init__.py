@@ -12,26 +12,33 @@ estimators/    a table of them: least squares, plain, weighted, reweighted, and 
 deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
 tilting        the tilt of the base
+excitation/    `robot.excitation`: motions that show all parameters
+payload/       `robot.identify_payload`: what a robot carries
 fit            the result; robots, printing, saving, notes: its parts
 """
 
 from .columns import KINDS
 from .estimators import ESTIMATORS
+from .excitation import CRITERIA, Excitation
 from .fit import Fit
 from .identifying import identify
 from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log
+from .payload import Payload
 from .processing import Filter
 from .validation import Errors
 
 __all__ = [
+    "CRITERIA",
     "ESTIMATORS",
     "FAULTS",
     "KINDS",
     "Errors",
+    "Excitation",
     "Filter",
     "Fit",
     "Log",
     "LogFault",
+    "Payload",
     "check_log",
     "estimate_lag",
     "identify",
