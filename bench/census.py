@@ -146,7 +146,9 @@ def _peer(file: RobotFile, robot: linkwise.Robot | None) -> Compared:
 
 def _expanded(file: RobotFile, robot: linkwise.Robot) -> str:
     """The URDF that linkwise makes of a xacro file."""
-    return Expansion(file.path.read_bytes(), str(file.path), str(file.path), (), None, WAIVER in robot.model.waivers).text()
+    return Expansion(
+        file.path.read_bytes(), str(file.path), str(file.path), (), None, WAIVER in robot.model.waivers
+    ).text()
 
 
 def counted(row: Row) -> bool:
@@ -155,7 +157,9 @@ def counted(row: Row) -> bool:
     Of xacro files all count that are robots with joints, or might be: also those that nothing can expand.
     """
     if row["format"] == "xacro":
-        return "the robot has no links" not in row.get("refused", "") and (row.get("joints", 0) > 0 or not row["loaded"])
+        return "the robot has no links" not in row.get("refused", "") and (
+            row.get("joints", 0) > 0 or not row["loaded"]
+        )
     return not row.get("peer_refused", "") and row.get("joints", 0) > 0
 
 

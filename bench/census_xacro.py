@@ -1,7 +1,7 @@
 """What the xacro command itself makes of a file. `python -m bench.census_xacro arm.xacro folder` prints the URDF.
 
-Outside ROS its `$(find …)` finds nothing. Here it finds the packages below a folder, as if a workspace held them: by the
-name in their package.xml, else by their folder's; what is neither is found where linkwise finds it.
+Outside ROS its `$(find …)` finds nothing. Here it finds the packages below a folder, as if a workspace held them: by
+the name in their package.xml, else by their folder's; what is neither is found where linkwise finds it.
 """
 
 import subprocess
@@ -33,14 +33,13 @@ def main() -> None:
     packages, own = types.ModuleType("ament_index_python.packages"), Packages(path)
 
     def share(name: str) -> str:
-        folders = [file.parent for file in sorted(root_of.rglob("package.xml")) if _name(file) == name]
-        folders += [] if folders else [each for each in sorted(root_of.rglob(name)) if each.is_dir()]
+        folders = [file.parent for file in sorted(Path(root).rglob("package.xml")) if _name(file) == name]
+        folders += [] if folders else [each for each in sorted(Path(root).rglob(name)) if each.is_dir()]
         try:
             return str(folders[0]) if folders else own.find(name)
         except PackageNotFound as error:
             raise LookupError(str(error)) from None
 
-    root_of = Path(root)
     packages.get_package_share_directory = share  # type: ignore[attr-defined]
     sys.modules |= {"ament_index_python": types.ModuleType("ament_index_python"), packages.__name__: packages}
     sys.argv = ["xacro", path]

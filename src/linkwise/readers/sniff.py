@@ -73,8 +73,10 @@ def read_text(
         raise ReadError(source, [Fault(label(source), f"<{tag}>", rule, "is this a robot description?")])
     leftover = "leftover-xacro" in allow  # then its elements are left out, not expanded
     old = "unprefixed-xacro" in allow  # then its elements may have no prefix to be known by
-    if tag == "robot" and not leftover and (
-        old or uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION), text)
+    if (
+        tag == "robot"
+        and not leftover
+        and (old or uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION), text))
     ):
         robot = _module("xacro").read_text(text, folders=folders, arguments=arguments, **options)
         return robot
