@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
+from .checks import true_or_false
+
 PATIENCE = 2.0
 """Seconds of compiling before anything is drawn."""
 
@@ -57,7 +59,7 @@ def progress_bar(
     >>> with progress_bar(False, 1000, "rollouts") as advance:
     ...     advance(200)
     """
-    if not shown or not sys.stderr.isatty():
+    if not true_or_false("progress", shown) or not sys.stderr.isatty():
         yield lambda done: None
         return
     from rich.console import Console

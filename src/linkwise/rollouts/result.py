@@ -51,6 +51,8 @@ class Rollouts:
     why: NDArray[np.int8]
     companions: dict[str, Array] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    reason: str = ""
+    """Why rollouts end with their first step, where that is known."""
 
     @property
     def finished(self) -> NDArray[np.bool_]:
@@ -92,6 +94,8 @@ class Rollouts:
             ended = self.ended[self.why == code]
             if ended.size:
                 text += f"; {ended.size} {words} (first at t = {self.step * int(ended.min()):g})"
+        if self.reason:
+            return f"{text}; {self.reason}"
         attitudes = [group.singular for group in self.robot.scalar_system.tree.groups if group.singular]
         if attitudes and (self.why > 0).any():
             text += f"; attitudes are singular with {' or '.join(attitudes)}"
