@@ -15,13 +15,14 @@ from linkwise.readers import xml
 from linkwise.readers.xacro.packages import PackageNotFound, Packages
 
 SECONDS = 60
+HERE = Path(__file__).parents[1]
 
 
 def expanded(path: Path, root: Path) -> tuple[str, str]:
     """The URDF text, "" if the command refuses the file; then what it says."""
     words = [sys.executable, "-m", "bench.census_xacro", str(path), str(root)]
     try:
-        told = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS)
+        told = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS, cwd=HERE)
     except subprocess.TimeoutExpired:
         return "", f"takes longer than {SECONDS} s"
     return (told.stdout, "") if told.returncode == 0 else ("", " ".join(told.stderr.split())[-300:] or "no message")
