@@ -83,6 +83,12 @@ def test_the_command_line(old):
     assert CliRunner().invoke(app, ["show", str(old), "--allow", WAIVER]).exit_code == 0
 
 
+def test_an_include_of_a_uri_is_told_what_to_write(old):
+    old.write_text(f'<robot name="r" {XACRO}><xacro:include filename="package://parts/urdf/a.xacro"/></robot>')
+    with pytest.raises(ReadError, match=r"write \$\(find NAME\)/…"):
+        linkwise.load(old)
+
+
 def test_only_xacro_has_it(tmp_path):
     assert xacro.WAIVERS.keys() == {*urdf.WAIVERS, WAIVER}
     (tmp_path / "post.urdf").write_text('<robot name="post"><link name="ground"/></robot>')

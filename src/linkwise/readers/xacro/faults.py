@@ -60,6 +60,8 @@ def fault(error: BaseException, at: str, name: str, file: str, declared: Declare
         return Fault(where, "", rule, hint or "load that file by itself to see more")
     reason = " ".join(str(error).split())[:400] or type(error).__name__
     hint = f"write {_NAMESPACE} in <robot>" if "unbound prefix" in reason else ""
+    if "package://" in reason:
+        hint = "xacro includes no package://NAME/…: write $(find NAME)/…"
     if declared.bare and ("is not defined" in reason or "unknown macro" in reason):
         hint = prefix_hint(declared)
     return Fault(where, "", f"xacro cannot expand it: {reason}", hint)
