@@ -229,19 +229,6 @@ def whole(name: str, value: Any, least: int, most: int | None = None, hint: str 
     return int(value)
 
 
-def true_or_false(name: str, value: Any) -> bool:
-    """True or False, NumPy's too.
-
-    >>> true_or_false("progress", "yes")
-    Traceback (most recent call last):
-    linkwise.errors.BadArray: progress is 'yes'.
-      True or False was expected.
-    """
-    if not isinstance(value, bool | np.bool_):
-        raise BadArray(f"{name} is {plain(repr(value), 60)}.", "True or False was expected.")
-    return bool(value)
-
-
 def names(what: str, value: Any, hint: str = "") -> tuple[str, ...]:
     """Names, from a list, a tuple or the keys of a dict.
 

@@ -13,14 +13,13 @@ from numpy.typing import ArrayLike
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
 from ..calls.arrays import Array
 from ..calls.checks import finite, whole
-from ..calls.direct import ask, require_mass
+from ..calls.direct import require_mass
 from ..calls.kernel_cache import AbstractKernel
 from ..calls.kernel_options import precision
 from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount, threads_of
-from ..errors import NoInertia, NotForThisRobot, UnknownName, plain, shown
+from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
-from ..model import Model
 from ..program import TABLEAUS, Span
 from .friction_step import friction_notes
 from .in_loop import controller_of, torque_input
@@ -30,7 +29,7 @@ from .known_rollouts import known_rollouts
 from .loop_memory import LoopMemory
 from .outputs import checked_outputs, checked_reductions
 from .problem import Problem
-from .result import Rollouts
+from .result import Rollouts, no_inertia
 from .sampled import require_driven, sampled_of
 from .smooth_friction import with_smooth_friction
 from .states import of_companions
@@ -221,7 +220,7 @@ class RolloutKernel(AbstractKernel):
             show_progress=progress,
         )
         result = arrays.result(self.robot, self.method, batch, self.notes(h, q))
-        return replace(result, reason=_no_inertia(self.problem.system.links, result, q))
+        return replace(result, reason=no_inertia(self.problem.system.links, result, q))
 
     def notes(self, step: float, q0: Array) -> tuple[str, ...]:
         """What to tell of a step; looked at once for each, at the first states (…, n) it was used with.
@@ -236,20 +235,6 @@ class RolloutKernel(AbstractKernel):
         if step not in self._notes:
             self._notes[step] = friction_notes(self.problem.system, self.problem.tableau, step, q0)
         return self._notes[step]
-
-
-def _no_inertia(links: Model, result: Rollouts, q0: Array) -> str:
-    """Why the first rollout that ends with its first step does so, if that is a joint that moves no inertia."""
-    at_once = np.flatnonzero((np.ravel(result.why) > 0) & (np.ravel(result.ended) <= 1))
-    n = q0.shape[-1]
-    if not len(at_once) or links.n != n:
-        return ""
-    q = np.broadcast_to(q0, (*np.shape(result.ended), n)).reshape(-1, n)[at_once[0]]
-    try:
-        ask(links, "forward_dynamics", (q, np.zeros(n), np.zeros(n)))
-    except NoInertia as error:
-        return str(error).splitlines()[0].rstrip(".")
-    return ""
 
 
 def _restored(robot: Movable, options: RolloutOptions) -> RolloutKernel:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array, batch_shape
-from ...calls.checks import finite, true_or_false, vector
-from ...calls.progress import progress_bar
+from ...calls.checks import finite, vector
+from ...calls.progress import is_shown, progress_bar
 from ...calls.thread_count import ThreadCount, threads_of
 from .goals import goals
 from .one_pose import goal_of
@@ -79,7 +79,7 @@ def inverse_kinematics(
     start = None if q0 is None else finite("q0", q0, (robot.n,), EACH, robot.joint_names)
     shared = threads_of(threads)
     if progress is not True:
-        true_or_false("progress", progress)
+        is_shown(progress)
     if plan.alone and (start is None or start.ndim == 1) and (goal := goal_of(pose)) is not None:
         one = plan.one(goal, start)
         if one is not None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...calls.arrays import Array
-from ...calls.checks import true_or_false, whole
+from ...calls.checks import whole
 from ...calls.kernel_cache import AbstractKernel, KernelKey
 from ...calls.sampling import size
-from ...errors import BadArray, NotForThisRobot, UnknownName, shown
+from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
 from ..closed_form import ClosedForm
 from ..closed_form.solutions import Shifted
 from ..rows import NAMES
@@ -125,7 +127,8 @@ def _plan(
     near_to = tolerances(tolerance)
     many = None if isinstance(solutions, str) and solutions == "all" else whole("solutions", solutions, 1)
     again = whole("restarts", restarts, 0)
-    true_or_false("limits", limits)
+    if not isinstance(limits, bool | np.bool_):
+        raise BadArray(f"limits is {plain(repr(limits), 60)}.", "True or False was expected.")
     begins = whole("seed", seed, 0)
     search = search_of(robot, place, chosen, axes, limits=bool(limits), tolerance=near_to, restarts=again, seed=begins)
     form = form_for(robot, place, chosen, drawn, method)
