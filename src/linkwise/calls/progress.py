@@ -6,6 +6,10 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
+import numpy as np
+
+from ..errors import BadArray, plain
+
 PATIENCE = 2.0
 """Seconds of compiling before anything is drawn."""
 
@@ -45,6 +49,19 @@ def compiling_shown(what: str) -> Iterator[None]:
             bar.stop()
 
 
+def is_shown(progress: object) -> bool:
+    """What a caller's `progress` says, True or False.
+
+    >>> is_shown("yes")
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: progress is 'yes'.
+      True or False was expected.
+    """
+    if not isinstance(progress, bool | np.bool_):
+        raise BadArray(f"progress is {plain(repr(progress), 60)}.", "True or False was expected.")
+    return bool(progress)
+
+
 @contextmanager
 def progress_bar(
     shown: bool, total: float, unit: str, digits: str = ",.0f", delay: float = 0.0
@@ -57,7 +74,7 @@ def progress_bar(
     >>> with progress_bar(False, 1000, "rollouts") as advance:
     ...     advance(200)
     """
-    if not shown or not sys.stderr.isatty():
+    if not is_shown(shown) or not sys.stderr.isatty():
         yield lambda done: None
         return
     from rich.console import Console

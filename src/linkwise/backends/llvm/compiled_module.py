@@ -169,7 +169,7 @@ class CompiledIteration(AbstractIterationModule):
             except AttributeError:
                 memory = self._own.memory = np.empty(self.memory + 64, np.uint8)
                 aligned = self._own.aligned = (memory.ctypes.data + 63) // 64 * 64
-            self._run(len(rows), rows.ctypes.data, address, most, aligned)
+            self._run(len(rows), _address(rows), address, most, aligned)
 
 
 class CompiledIntegration(AbstractIntegrationModule):
