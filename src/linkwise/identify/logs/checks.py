@@ -109,6 +109,7 @@ def check_logs(logs: Sequence[Log], robot: Robot, filter: Filter, accept: Sequen
         if refused:
             kinds = ", ".join(f'"{kind}"' for kind in dict.fromkeys(fault.kind for fault in refused))
             raise BadLog(log.name, refused, f"mend the log, or let it pass as it is: accept=[{kinds}].")
+        remarks += [f"{log.name}: {remark}" for remark in log.remarks]
         remarks += [f"{log.name}: accepted {fault}" for fault in found]
         if np.all(np.diff(log.time) > 0.0) and (remark := uneven(log)):
             remarks.append(remark)
