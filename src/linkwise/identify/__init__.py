@@ -11,6 +11,7 @@ accumulation/  long logs as small matrices
 estimators/    a table of them: least squares, plain, weighted, reweighted, and among bodies that can exist
 deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
+residuals      what a fit leaves over, its spectrum and its correlation in time
 tilting        the tilt of the base
 fit            the result; robots, printing, saving, notes: its parts
 """
@@ -21,6 +22,7 @@ from .fit import Fit
 from .identifying import identify
 from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log
 from .processing import Filter
+from .residuals import Residuals, Spectrum
 from .validation import Errors
 
 __all__ = [
@@ -32,6 +34,8 @@ __all__ = [
     "Fit",
     "Log",
     "LogFault",
+    "Residuals",
+    "Spectrum",
     "check_log",
     "estimate_lag",
     "identify",

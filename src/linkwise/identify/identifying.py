@@ -102,7 +102,8 @@ def identify(
     made["accepted faults"] = list(accept)
     notes = [*remarks, *more, *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0)))]
     condition = problem.squares.condition(estimate.sigma)
-    return Fit(robot, regressor, estimate.x, found, estimate.full, tuple(errors), condition, made, tuple(notes))
+    rows = Rows(regressor, training, choices)
+    return Fit(robot, regressor, estimate.x, found, estimate.full, tuple(errors), condition, made, tuple(notes), rows)
 
 
 def _fitted(regressor: Regressor, rows: Rows, estimator: str, prior: float) -> tuple[Problem, Estimate]:

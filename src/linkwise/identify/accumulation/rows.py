@@ -67,7 +67,7 @@ class Rows:
             return
         kept: list[Piece] = []
         size = 0
-        for piece in self._computed():
+        for piece in self.passing():
             size += piece.size
             if size <= KEPT_BYTES:
                 kept.append(piece)
@@ -95,7 +95,8 @@ class Rows:
         """
         return (block % self.per_log) * 4 // self.per_log
 
-    def _computed(self) -> Iterator[Piece]:
+    def passing(self) -> Iterator[Piece]:
+        """The pieces computed anew, none of them kept."""
         for k, log in enumerate(self.logs):
             start, span = log.time[0], max(float(log.time[-1] - log.time[0]), 1e-300)
             for window in windows(log, self.choices):
