@@ -63,6 +63,5 @@ def _without_what_all_share(names: Sequence[str]) -> list[str]:
 
 def _shared(names: Sequence[str]) -> int:
     """How many characters all of them begin with."""
-    return next(
-        (k for k, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1), min(map(len, names), default=0)
-    )
+    shortest = min(map(len, names), default=0)
+    return next((k for k in range(shortest) if len({name[k] for name in names}) > 1), shortest)

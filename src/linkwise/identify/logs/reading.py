@@ -69,8 +69,8 @@ def read_log(
     >>> log = read_log(file, linkwise.load("pendulum"))
     >>> log, log.time, log.tau.ravel()
     (Log(2 samples in 0.1 s, 1 joint: joint1; positions and torques), array([0. , 0.1]), array([2. , 2.5]))
-    >>> log.remarks
-    ('numbers have decimal commas', "'time_ms' is in ms: converted", "'pos_1 [deg]' is in deg: converted")
+    >>> log.remarks[0], log.remarks[-1]
+    ('numbers have decimal commas', "'pos_1 [deg]' is in deg: converted")
     """
     target, joints = Path(path), robot.joint_names
     source, ending = str(target), target.suffix.lower()
@@ -97,6 +97,9 @@ def read_log(
         return numbers(table.column(found.of[what])) * found.factors[what] if what in found.of else None
 
     q, tau, qd, qdd = of("q"), of("tau"), of("qd"), of("qdd")
+    if qd is not None and len(qd) and not qd.any():
+        qd = None
+        remarks.append("velocities are all 0, and were not read")
     if tau is None:
         current = of("i")
         assert current is not None
