@@ -58,6 +58,7 @@ class Fit:
     choices: dict[str, Any]
     notes: tuple[str, ...]
     rows: Rows
+    held: tuple[Log, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -176,6 +177,23 @@ class Fit:
         from .saving import save
 
         save(self, path)
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write all of it as one HTML page: errors, torques, residuals, parameters, links, friction, choices.
+
+        The page needs neither a network nor scripts.
+
+        >>> import linkwise, pathlib, tempfile
+        >>> from linkwise.identify import simulated_log
+        >>> arm = linkwise.load("pendulum")
+        >>> page = pathlib.Path(tempfile.mkdtemp()) / "fit.html"
+        >>> arm.identify(simulated_log(arm, duration=5.0), estimator="ols").report(page)
+        >>> page.read_text(encoding="utf-8")[:15]
+        '<!DOCTYPE html>'
+        """
+        from .reporting import write_report
+
+        write_report(self, path)
 
     def __repr__(self) -> str:
         shown = f"errors {100.0 * self.errors[0].total:.2g} % in training"

@@ -54,7 +54,7 @@ def identify(
     """Fit the robot's inertial parameters and friction to logs of joint positions and torques.
 
     logs
-        `linkwise.identify.Log`s, or files (.csv, .npz, .parquet) with columns named after the joints. Faults that would
+        `linkwise.identify.Log`s, or files that `linkwise.identify.read_log` reads. Faults that would
         spoil a fit are refused by name (BadLog); `accept` names those to let pass.
     friction, width
         kinds of columns (`linkwise.identify.KINDS`); Coulomb's is tanh(q̇/width), or sign(q̇) if width is None.
@@ -103,7 +103,19 @@ def identify(
     notes = [*remarks, *more, *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0)))]
     condition = problem.squares.condition(estimate.sigma)
     rows = Rows(regressor, training, choices)
-    return Fit(robot, regressor, estimate.x, found, estimate.full, tuple(errors), condition, made, tuple(notes), rows)
+    return Fit(
+        robot,
+        regressor,
+        estimate.x,
+        found,
+        estimate.full,
+        tuple(errors),
+        condition,
+        made,
+        tuple(notes),
+        rows,
+        tuple(other),
+    )
 
 
 def _fitted(regressor: Regressor, rows: Rows, estimator: str, prior: float) -> tuple[Problem, Estimate]:
