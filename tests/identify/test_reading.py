@@ -1,5 +1,7 @@
 """Logs from files: what is read, and what is refused, by name."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -111,3 +113,38 @@ def test_the_command(tmp_path):
     refused = run("identify", write_csv(tmp_path / "gap.csv", table=broken), "--robot", "planar2r")
     assert refused.exit_code == 1 and "gap 'time'" in refused.stderr
     assert run(*arguments, "--estimator", "ols", "--physical").exit_code == 2
+
+
+def test_the_command_reads_what_python_reads(tmp_path):
+    """Motor-side data without times, in degrees, with currents, late, and with names of its own."""
+    N, lag = np.array([[50.0, 0.0], [10.0, -20.0]]), 0.05
+    motors = (LOG.q - [0.1, 0.0]) @ N.T
+    current = LOG.without_lag(-lag).tau @ np.linalg.inv(N) / [2.0, 3.0]
+    table = np.column_stack([np.degrees(motors), current])
+    path = write_csv(tmp_path / "log.csv", "alpha_1,alpha_2,beta_1,beta_2", table)
+    (tmp_path / "motors.toml").write_text("coupling = [[50, 0], [10, -20]]\nzero = [0.1, 0]\n")
+    reading = ("--column", "q=alpha_{}", "--column", "i=beta_1,beta_2", "--unit", "q=deg", "--rate", "200")
+    reading += ("--gain", "joint1=2", "--gain", "joint2=3", "--coupling", tmp_path / "motors.toml", "--lag", "auto")
+    more = ("--filter", "derivative=spline", "--filter", "measured=no", "--deviations", "white", "--friction", "none")
+    page = tmp_path / "fit.html"
+    found = run(
+        "identify", path, "--robot", "planar2r", *reading, *more, "--estimator", "ols", "--json", "--report", page
+    )
+    assert found.exit_code == 0, found.output
+    assert "torques come 5" in found.stderr and "wrote" in found.stderr and page.read_text().startswith("<!DOCTYPE")
+    values = json.loads(found.stdout)["values"]
+    same = ROBOT.base_parameters()
+    for name, value in zip(same.names, same.values, strict=True):
+        assert abs(values[name]["value"] - value) < 0.02 * max(abs(same.values))
+    wrong = {
+        ("--column", "q"): "not of the form NAME=VALUE",
+        ("--ratios", "1 2"): "two ways to say the same",
+        ("--filter", "cutoff=3"): "is none of",
+        ("--gain", "joint1=x"): "is given twice",
+    }
+    for options, says in wrong.items():
+        refused = run("identify", path, "--robot", "planar2r", *reading, *options)
+        assert refused.exit_code == 2 and says in refused.stderr, refused.output
+    odd = run("identify", path, "--robot", "planar2r", "--rate", "200")
+    assert odd.exit_code == 1 and "--column q=alpha_{}" in odd.stderr
+    assert run("identify", path, "--robot", "planar2r", "--report", tmp_path / "fit.txt").exit_code == 1
