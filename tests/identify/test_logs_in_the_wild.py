@@ -33,8 +33,8 @@ def write(path, names, table, separator=",", comma=False, more=()):
 
 
 WILD = {
-    "numbers from 1": (header("t", "q*", "qd*", "tau*"), {}, "q: joints are numbered"),
-    "numbers from 0": (header("time", "q_*", "dq_*", "effort_*", first=0), {}, "tau: joints are numbered"),
+    "numbers from 1": (header("t", "q*", "qd*", "tau*"), {}, "q, qd, tau: joints are numbered"),
+    "numbers from 0": (header("time", "q_*", "dq_*", "effort_*", first=0), {}, "q, qd, tau: joints are numbered"),
     "words": (header("timestamp", "joint_position_*", "joint_velocity_*", "joint_torque_*"), {}, "numbered"),
     "brackets": (header("time", "actual_q[*]", "actual_qd[*]", "tau_J[*]", first=0), {}, "numbered"),
     "camel case": (header("Time", "jointPosition*", "jointVelocity*", "jointTorque*"), {}, "numbered"),

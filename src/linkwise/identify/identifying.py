@@ -100,7 +100,10 @@ def identify(
     made: dict[str, Any] = {"estimator": estimator, "prior": prior if estimator == "physical" else None}
     made |= request.data | {"filter": choices.data, "deviations": way, "logs": [repr(log) for log in training]}
     made["accepted faults"] = list(accept)
-    notes = [*remarks, *more, *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0)))]
+    notes = [
+        *dict.fromkeys([*remarks, *more]),
+        *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0))),
+    ]
     condition = problem.squares.condition(estimate.sigma)
     rows = Rows(regressor, training, choices)
     return Fit(

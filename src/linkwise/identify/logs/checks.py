@@ -115,4 +115,4 @@ def check_logs(logs: Sequence[Log], robot: Robot, filter: Filter, accept: Sequen
         remarks += [f"{log.name}: accepted {fault}" for fault in found]
         if np.all(np.diff(log.time) > 0.0) and (remark := uneven(log)):
             remarks.append(remark)
-    return remarks
+    return list(dict.fromkeys(remarks))

@@ -18,7 +18,7 @@ def recognised(table: Table, headers: Sequence[Header | str], joints: Sequence[s
     where = label(table.source)
     known = {k: header for k, header in enumerate(headers) if isinstance(header, Header)}
     faults += [Fault(where, table.text(k), text) for k, text in enumerate(headers) if text and isinstance(text, str)]
-    found = _times(table, known, faults)
+    found, said = _times(table, known, faults), dict[str, list[str]]()
     for what in QUANTITIES:
         own = {k: header for k, header in known.items() if header.what == what}
         if not own:
@@ -37,13 +37,13 @@ def recognised(table: Table, headers: Sequence[Header | str], joints: Sequence[s
             rule = f"more than one column of {what} for {shown(name)}: {there}"
             faults.append(Fault(where, "", rule, f'columns={{"{what}": …}} says which'))
         columns = [list(own)[spoken.index(names[order[joint]])] for joint in joints]
-        named = "q" in found.of and f"q: {NUMBERED}" not in found.remarks
+        named = "q" in found.of and "q" not in said.get(NUMBERED, ())
         if remark == NUMBERED and named and found.of["q"] != sorted(found.of["q"]):
             rule = "columns are numbered, and those of q named, in another order than the robot's joints"
             faults.append(Fault(where, table.text(columns[0]), rule, f'columns={{"{what}": …}} says which is which'))
-        if remark:
-            found.remarks.append(f"{what}: {remark}")
+        said |= {remark: [*said.get(remark, []), what]} if remark else {}
         found.of[what], found.factors[what] = columns, [own[k].factor for k in columns]
+    found.remarks.extend(f"{', '.join(names)}: {remark}" for remark, names in said.items())
     used = {*found.time}.union(*found.of.values())
     left = [table.text(k) for k in range(len(table.header)) if k not in used]
     if left:
