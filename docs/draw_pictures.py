@@ -405,7 +405,7 @@ def case_torques() -> None:
 
 @picture
 def case_tracking() -> None:
-    """How far a Panda is from the desired motion under computed torque, by the file's model and by the identified one."""
+    """How far a Panda is from the desired motion: computed torque by the file's model and by the identified one."""
     arm, first, last = salerno()
     models = {"model in the file": arm, "identified": arm.identify(first).robot}
     real = arm.identify([first, last]).robot

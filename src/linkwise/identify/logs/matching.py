@@ -35,7 +35,8 @@ def match(found: Sequence[str], joints: Sequence[str]) -> tuple[dict[str, int], 
             if sorted(rest) == sorted(own):
                 places = {joint: candidates[rest.index(name)] for joint, name in zip(joints, own, strict=True)}
                 pairs = [f"{found[k]} is {joint}" for joint, k in places.items()]
-                return places, f"joints have other names: {pairs[0]}, …, {pairs[-1]}"
+                few = pairs if len(pairs) < 4 else [pairs[0], "…", pairs[-1]]
+                return places, f"joints have other names: {', '.join(few)}"
     numbers = {k: number for k, name in enumerate(found) if (number := _number(name)) is not None}
     first = min(numbers.values(), default=0)
     if first in (0, 1) and sorted(numbers.values()) == list(range(first, first + len(joints))):
