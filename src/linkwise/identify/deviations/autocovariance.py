@@ -46,7 +46,7 @@ def block_length(gamma: Array, count: int) -> float:
     Politis & White (2004), Section 3: b = (2 Ĝ² / D̂)^⅓ N^⅓ with Ĝ = Σ_k |k| γ(k) and D̂ = 4/3 ĝ(0)², ĝ(0) = Σ_k γ(k).
                                                                                     [politis2004] [patton2009]
     >>> round(block_length(0.9 ** np.arange(300), 10_000), 1)
-    111.6
+    110.4
     >>> block_length(np.ones(1), 10_000)
     1.0
     """

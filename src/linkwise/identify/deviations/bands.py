@@ -29,6 +29,9 @@ FIRST = 8
 GROWTH = 1.5
 """Each band's upper end over its lower one, from where that is wider than the first."""
 
+FREEDOM = 4.0
+"""Neighbouring bands in which the fit leaves fewer degrees of freedom than this are taken as one."""
+
 ENTRIES = 2**24
 """The most numbers that the bands' Gram matrices may take."""
 
@@ -39,11 +42,11 @@ def bands(problem: Problem, estimate: Estimate) -> Array:
     grams, power, count = _in_bands(problem, noisy)
     half = half_of(noisy.inverse)
     X = _projected(problem, grams, half, noisy.sigma).reshape(power.size, -1)
-    both = X @ X.T
-    own = count.ravel() - 2.0 * X[:, :: len(half) + 1].sum(axis=1)
-    seen = (own + np.diag(both) > 0.0) & (count.ravel() > 0.0)
-    s = np.zeros(power.size)
-    s[seen] = np.linalg.solve((np.diag(own) + both)[np.ix_(seen, seen)], power.ravel()[seen])
+    together = _merged(X[:, :: len(half) + 1].sum(axis=1).reshape(power.shape), np.sum(X**2, axis=1), count)
+    joined = together @ X
+    both = joined @ joined.T
+    own = together @ count.ravel() - 2.0 * joined[:, :: len(half) + 1].sum(axis=1)
+    s = together.T @ np.linalg.lstsq(np.diag(own) + both, together @ power.ravel(), rcond=1e-12)[0]
     # in units of σ_j² of the residuals' fit so far
     s = np.maximum(s, 0.0).reshape(power.shape) * (noisy.sigma / estimate.sigma)[:, None] ** 2
     if estimate is not noisy:
@@ -53,6 +56,7 @@ def bands(problem: Problem, estimate: Estimate) -> Array:
     found: Array = half @ np.tensordot(s.ravel(), parts, 1) @ half.T
     # how much of each parameter's variance comes from each band, and with how many degrees of freedom that is known
     share = s.ravel()[:, None] * np.stack([np.sum((half @ each) * half, axis=1) for each in parts])
+    share = together @ share
     freedom = np.maximum(own + np.diag(both), 1.0)
     variance = np.maximum(np.diag(found), 1e-300)
     scale = widening(variance**2 / np.maximum(np.sum(share**2 / freedom[:, None], axis=0), 1e-300))
@@ -79,6 +83,24 @@ def _in_bands(problem: Problem, noisy: Estimate) -> tuple[list[Array], Array, Ar
                 power[j, b] += float(A[:, -1] @ A[:, -1]) / noisy.sigma[j] ** 2
                 count[j, b] += share * float(weight[part].sum())
     return grams, power, count
+
+
+def _merged(taken: Array, squared: Array, count: Array) -> Array:
+    """Which bands of each joint are taken as one, (bands taken together, all bands): as many as have enough freedom."""
+    left = count - 2.0 * taken + squared.reshape(count.shape)
+    rows: list[Array] = []
+    for j, freedom in enumerate(left):
+        total, first = 0.0, len(rows)
+        for b, each in enumerate(freedom):
+            if total == 0.0 or total >= FREEDOM:
+                rows.append(np.zeros(left.shape))
+                total = 1e-300
+            rows[-1][j, b] = 1.0
+            total += each
+        if total < FREEDOM and len(rows) > first + 1:
+            last = rows.pop()
+            rows[-1] += last
+    return np.array([row.ravel() for row in rows])
 
 
 def _projected(problem: Problem, grams: list[Array], half: Array, sigma: Array) -> Array:
@@ -127,7 +149,7 @@ def _edges(logs: list[list[Piece]], most: int) -> Array:
         growth *= 1.5
 
 
-def _spectrum(A: Array, step: float) -> tuple[Array, Any, Array]:
+def _spectrum(A: Array, step: float) -> tuple[Any, Any, Any]:
     """Frequencies, the columns' Fourier transforms with lengths kept, and each frequency's degrees of freedom."""
     T = len(A)
     weight = np.full(T // 2 + 1, 2.0)
