@@ -12,6 +12,7 @@ from ...calls.arrays import Array
 from ..columns import Regressor
 from ..logs.log import Log
 from ..processing import Filter, Window, windows
+from ..resuming import Passes
 
 KEPT_BYTES = 48 * 2**20
 """Rows of up to this size are kept; longer ones are computed again whenever they are needed."""
@@ -54,14 +55,31 @@ class Rows:
     ([((50, 1), (50, 3))], 32)
     """
 
-    def __init__(self, regressor: Regressor, logs: Sequence[Log], choices: Filter, blocks: int = BLOCKS) -> None:
+    def __init__(
+        self,
+        regressor: Regressor,
+        logs: Sequence[Log],
+        choices: Filter,
+        blocks: int = BLOCKS,
+        passes: Passes | None = None,
+    ) -> None:
         self.regressor, self.logs, self.choices = regressor, tuple(logs), choices
         self.per_log = 4 * max(1, blocks // (4 * max(1, len(self.logs))))
         self.blocks = self.per_log * len(self.logs)
         self._kept: list[Piece] | None = None
-        self._long = False
+        self.passes = Passes() if passes is None else passes
+        self.long = False
+        """Whether the rows were too large to be kept."""
 
     def __iter__(self) -> Iterator[Piece]:
+        return self.after(0)
+
+    def after(self, done: int) -> Iterator[Piece]:
+        """The pieces after the first ones, which belong to rows that are too large to be kept."""
+        if done:
+            self.long = True
+            yield from self.passing(done)
+            return
         if self._kept is not None:
             yield from self._kept
             return
@@ -73,9 +91,9 @@ class Rows:
                 kept.append(piece)
             else:
                 kept.clear()
+                self.long = True
             yield piece
-        self._long = size > KEPT_BYTES
-        if not self._long:
+        if not self.long:
             self._kept = kept
 
     @property
@@ -97,7 +115,7 @@ class Rows:
         >>> Rows(Regressor(robot, Request.of()), [log], Filter(parallel=None)).cut(8).blocks
         8
         """
-        again = Rows(self.regressor, self.logs, self.choices, blocks)
+        again = Rows(self.regressor, self.logs, self.choices, blocks, self.passes)
         if self._kept is not None:
             again._kept = [replace(piece, block=again._block(piece.log, piece.time)) for piece in self._kept]
         return again
@@ -110,10 +128,13 @@ class Rows:
         """
         return (block % self.per_log) * 4 // self.per_log
 
-    def passing(self) -> Iterator[Piece]:
-        """The pieces computed anew, none of them kept."""
+    def passing(self, done: int = 0) -> Iterator[Piece]:
+        """The pieces computed anew after the first ones, none of them kept."""
         for k, log in enumerate(self.logs):
             for window in windows(log, self.choices):
+                if done > 0:
+                    done -= 1
+                    continue
                 time = window.time[window.own]
                 yield self._piece(k, window, time, self._block(k, time))
 
