@@ -12,6 +12,7 @@ estimators/    a table of them: least squares, plain, weighted, reweighted, and 
 deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
 residuals      what a fit leaves over, its spectrum and its correlation in time
+resuming       long fits that can be interrupted
 tilting        the tilt of the base
 fit            the result; robots, printing, saving, notes: its parts
 """
