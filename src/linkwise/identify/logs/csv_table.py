@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import warnings
+from array import array
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from io import StringIO
@@ -97,7 +98,7 @@ def csv_table(path: Path, headless: bool = False) -> Table:
         layout = _Layout(path, headless)
         table = _fast(layout)
         remarks: list[str] = []
-        rows = None if table is not None else _rows(layout, remarks)
+        last = None if table is not None else _last_line(layout, remarks)
     except UnicodeError:
         raise ReadError(str(path), [Fault(label(str(path)), "", "the file is not UTF-8 text")]) from None
     except (csv.Error, OSError) as error:
@@ -107,8 +108,7 @@ def csv_table(path: Path, headless: bool = False) -> Table:
     def column(places: Sequence[int]) -> list[Raw]:
         if table is not None:
             return [_whole(layout, k, table[:, k]) for k in places]
-        assert rows is not None
-        return _parsed(layout, rows, places)
+        return _parsed(layout, places, last)
 
     if layout.comma:
         remarks.append("numbers have decimal commas")
@@ -148,23 +148,24 @@ def _whole(layout: _Layout, k: int, values: Raw) -> Raw:
         return values
 
 
-def _rows(layout: _Layout, remarks: list[str]) -> list[tuple[int, list[str]]]:
-    """The cells of each line, with its number."""
-    rows: list[tuple[int, list[str]]] = []
+def _last_line(layout: _Layout, remarks: list[str]) -> int | None:
+    """The number of the last line if it ends too soon; another line with too few or too many values is refused."""
+    width, at, more = len(layout.header), 0, 0
+    wrong: list[int] = []
     with layout.open() as file:
-        for k, cells in _lines(layout, file):
-            rows.append((k, cells))
-    width = len(layout.header)
-    wrong = [k for k, (_, cells) in enumerate(rows) if len(cells) != width]
-    if wrong == [len(rows) - 1] and len(rows) > 1 and len(rows[-1][1]) < width:
-        remarks.append(f"line {rows.pop()[0]}, the last one, ends too soon and was left out")
-    elif wrong:
-        line, cells = rows[wrong[0]]
-        more = f" (and {len(wrong) - 1} more such lines)" if len(wrong) > 1 else ""
-        hint = "decimal commas need another separator, such as a semicolon" if len(cells) > width else ""
-        rule = f"{len(cells)} values in a line, and {width} names in the header{more}"
-        raise ReadError(layout.source, [Fault(f"{label(layout.source)}:{line}", "", rule, hint)])
-    return rows
+        for at, cells in _lines(layout, file):
+            if len(cells) != width:
+                wrong = wrong or [at, len(cells)]
+                more += 1
+    if not wrong:
+        return None
+    if more == 1 and wrong[0] == at and wrong[1] < width and at > layout.skip + 1:
+        remarks.append(f"line {at}, the last one, ends too soon and was left out")
+        return at
+    said = f" (and {more - 1} more such lines)" if more > 1 else ""
+    hint = "decimal commas need another separator, such as a semicolon" if wrong[1] > width else ""
+    rule = f"{wrong[1]} values in a line, and {width} names in the header{said}"
+    raise ReadError(layout.source, [Fault(f"{label(layout.source)}:{wrong[0]}", "", rule, hint)])
 
 
 def _lines(layout: _Layout, file: TextIO) -> Iterator[tuple[int, list[str]]]:
@@ -182,38 +183,36 @@ def _lines(layout: _Layout, file: TextIO) -> Iterator[tuple[int, list[str]]]:
         yield k, cells
 
 
-def _parsed(layout: _Layout, rows: list[tuple[int, list[str]]], places: Sequence[int]) -> list[Raw]:
+def _parsed(layout: _Layout, places: Sequence[int], without: int | None) -> list[Raw]:
     """Columns of numbers, or of dates; a cell without a number is NaN."""
     faults: list[Fault] = []
-    found: list[Raw] = []
-    for place in places:
-        values: list[Any] = []
-        dates = bool(rows) and _date(rows[0][1][place]) is not None
-        for line, cells in rows:
-            cell = cells[place].strip()
-            value: Any = _date(cell) if dates else _value(cell.replace(",", ".") if layout.comma else cell)
-            if value is None:
-                name = layout.header[place]
-                faults.append(
-                    Fault(f"{label(layout.source)}:{line}", cell, f"a number was expected in column {name!r}")
-                )
-                if len(faults) >= MOST:
-                    break
-                value = values[-1] if dates and values else np.nan
-            values.append(value)
-        found.append(
-            np.array(values, dtype="datetime64[us]")
-            if dates
-            else np.array(values, dtype=object if _wide(values) else float)
-        )
+    dated = {place: False for place in places}
+    found: dict[int, Any] = {}
+    with layout.open() as file:
+        for line, cells in _lines(layout, file):
+            if line == without:
+                break
+            for place in dated:
+                cell = cells[place].strip()
+                if place not in found:  # the first cell tells what the others are
+                    dated[place] = _date(cell) is not None
+                    found[place] = [] if dated[place] else array("q" if isinstance(_value(cell), int) else "d")
+                value: Any = _date(cell) if dated[place] else _value(cell.replace(",", ".") if layout.comma else cell)
+                if value is None or (isinstance(value, float) and getattr(found[place], "typecode", "") == "q"):
+                    rule = f"a number was expected in column {layout.header[place]!r}"
+                    faults.append(Fault(f"{label(layout.source)}:{line}", cell, rule))
+                    continue
+                found[place].append(value)
+            if len(faults) >= MOST:
+                break
     if faults:
         raise ReadError(layout.source, faults)
-    return [column.astype(np.int64) if column.dtype == object else column for column in found]
+    return [_column(found.get(place, array("d"))) for place in places]
 
 
-def _wide(values: list[Any]) -> bool:
-    """Whether these are whole numbers too large for floating-point ones."""
-    return bool(values) and all(isinstance(value, int) for value in values)
+def _column(values: Any) -> Raw:
+    """Dates, whole numbers or floating-point ones as an array."""
+    return np.array(values, dtype="datetime64[us]") if isinstance(values, list) else np.array(values)
 
 
 def _value(cell: str) -> float | int | None:

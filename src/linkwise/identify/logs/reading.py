@@ -93,8 +93,11 @@ def read_log(
     found = locate(table, joints, columns, given, rate is not None)
     remarks = [*table.remarks, *found.remarks]
 
+    needed = [*dict.fromkeys([*found.time, *(k for own in found.of.values() for k in own)])]
+    read = dict(zip(needed, table.column(needed), strict=True))
+
     def of(what: str) -> Array | None:
-        return numbers(table.column(found.of[what])) * found.factors[what] if what in found.of else None
+        return numbers([read[k] for k in found.of[what]]) * found.factors[what] if what in found.of else None
 
     q, tau, qd, qdd = of("q"), of("tau"), of("qd"), of("qdd")
     if qd is not None and len(qd) and not qd.any():
@@ -108,7 +111,7 @@ def read_log(
         remarks.append("torques were read, and currents were not")
     assert q is not None
     if found.time:
-        stamps = table.column(found.time)
+        stamps = [read[k] for k in found.time]
         time, remark = seconds(stamps[0], found.time_factor or 1.0, found.time_factor is not None)
         if len(stamps) > 1:
             time = (time - time[:1]) + 1e-9 * (stamps[1].astype(float) - stamps[1][:1].astype(float))

@@ -24,7 +24,7 @@ WORDS: Mapping[str, str] = {
 """The quantity that a word stands for; words of several parts are written as one."""
 
 _SETS = {
-    "empty": "joint joints jnt j a axis ax state states actual act measured meas msr robot arm",
+    "empty": "joint joints jnt j a axis ax state states actual act measured meas msr sensor robot arm",
     "other": "d des desired target tgt cmd command commanded ref reference setpoint goal ext external err error std "
     "min max limit limits temp temperature motor",
     "seconds": "sec secs seconds",

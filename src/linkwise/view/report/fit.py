@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...identify.accumulation.squares import squares
 from ...identify.estimators import Problem
 from ...identify.notes import unseen
@@ -20,6 +22,10 @@ MOST_LOGS = 3
 """Logs of each kind that are drawn."""
 
 
+SMALLEST = 1e-12
+"""Residuals of logs without noise count as this large."""
+
+
 def report(fit: Fit) -> str:
     """What an identification found, as one HTML page.
 
@@ -31,7 +37,7 @@ def report(fit: Fit) -> str:
     (False, False)
     """
     problem = Problem(squares(fit.rows), fit.rows, 0.0)
-    hidden = unseen(problem, problem.noise(fit.values))
+    hidden = unseen(problem, np.maximum(fit.errors[0].rms, SMALLEST))
     slides = [body.joint.slides for body in fit.prior.tree.bodies]
     torque, position = ([UNITS[what][slide] for slide in slides] for what in ("torque", "position"))
     bodies, doctor = links(fit)
