@@ -1,12 +1,13 @@
 """Recordings of ROS 2, written by `rosbags` and read back; measured ones against the table of the same motion."""
 
 import shutil
+import sys
 
 import numpy as np
 import pytest
 
 import linkwise
-from linkwise.errors import ReadError
+from linkwise.errors import MissingExtra, ReadError
 from linkwise.identify import read_log, simulated_log
 from tests.tolerances import HALF_THE_DIGITS, ROUNDING
 
@@ -143,3 +144,10 @@ def test_measured_ones_are_the_tables(name, motion):
     if name == "ur10_robot":  # one message with a trajectory: predicted by the authors' model
         points = read_log(folder / "ur10_validation_trajectory.db3", robot)
         assert len(points) == len(bag) and points.qd is not None
+
+
+def test_without_the_package(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "rosbags.highlevel", None)
+    (tmp_path / "log.mcap").write_bytes(b"")
+    with pytest.raises(MissingExtra, match=r"linkwise\[bags\]"):
+        read_log(tmp_path / "log.mcap", ROBOT)

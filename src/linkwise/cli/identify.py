@@ -1,5 +1,6 @@
 """`linkwise identify`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -70,7 +71,14 @@ Tilt = Annotated[bool, typer.Option("--tilt", help="Estimate how the base is til
 Accept = Annotated[list[str] | None, _option("--accept", "FAULT", "Let this fault of a log pass; may be repeated.")]
 FrictionOnly = Annotated[bool, typer.Option("--friction-only", help="Keep the links as they are in the robot's file.")]
 Deviations = Annotated[
-    str, typer.Option("--deviations", metavar="WAY", help="Of the residuals: correlated, blocks, white or auto.")
+    str,
+    typer.Option(
+        "--deviations", metavar="WAY", help="Of standard deviations: correlated, blocks, bootstrap, white or auto."
+    ),
+]
+Checkpoint = Annotated[
+    Path | None,
+    _option("--checkpoint", "FOLDER", "Keep the sums of long logs there; after an interruption the fit resumes."),
 ]
 Report = Annotated[Path | None, _option("--report", "FILE", "Write all of it as one .html page, replacing the file.")]
 Output = Annotated[
@@ -105,6 +113,7 @@ def identify(
     coupling: Coupling = None,
     unwrap: Unwrap = False,
     lag: Lag = None,
+    checkpoint: Checkpoint = None,
     report: Report = None,
     output: Output = None,
     digits: Digits = None,
@@ -136,7 +145,7 @@ def identify(
     with working_shown("reading logs"):
         read = [reading.read(each, arm) for each in logs]
         held: Any = "blocks" if validate == ["blocks"] else [reading.read(each, arm) for each in validate or ()] or None
-    with working_shown("fitting"):
+    with working_shown("fitting") if checkpoint is None else nullcontext():
         fit = arm.identify(
             read,
             friction=kinds,
@@ -151,6 +160,8 @@ def identify(
             validate=held,
             deviations=deviations,
             accept=accept or (),
+            checkpoint=checkpoint,
+            progress=checkpoint is not None,
         )
     if json:
         print_json(fit.data)

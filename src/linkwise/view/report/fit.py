@@ -22,6 +22,14 @@ MOST_LOGS = 3
 """Logs of each kind that are drawn."""
 
 
+DEVIATIONS = {
+    "correlated": "for residuals that are correlated in time",
+    "blocks": "from the scatter between blocks of time",
+    "bootstrap": "from fits to blocks of time drawn at random",
+    "white": "for white noise",
+}
+"""What is said of each way to standard deviations."""
+
 SMALLEST = 1e-12
 """Residuals of logs without noise count as this large."""
 
@@ -116,9 +124,7 @@ def _condition(fit: Fit) -> str:
 
 def _explained(fit: Fit) -> str:
     """What the columns of the table mean."""
-    way = {"correlated": "for residuals correlated in time", "white": "for white noise"}.get(
-        str(fit.choices["deviations"]), "from the scatter between blocks of time"
-    )
+    way = DEVIATIONS.get(str(fit.choices["deviations"]), f"by {fit.choices['deviations']}")
     prior = " It does not contain the pull of the prior." if fit.choices["prior"] is not None else ""
     return paragraph(f"σ is the standard deviation {way}.{prior} SI units.")
 
