@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import BadArray, plain
 
 PATIENCE = 2.0
-"""Seconds of compiling before anything is drawn."""
+"""Seconds of work before anything is drawn."""
 
 
 @contextmanager
@@ -20,6 +20,17 @@ def compiling_shown(what: str) -> Iterator[None]:
     does not say how far it is.
 
     >>> with compiling_shown("the mass matrix"):
+    ...     pass
+    """
+    with working_shown(f"compiling {what}"):
+        yield
+
+
+@contextmanager
+def working_shown(what: str) -> Iterator[None]:
+    """The same for any work that does not say how far it is.
+
+    >>> with working_shown("fitting"):
     ...     pass
     """
     if sys.stderr is None or not sys.stderr.isatty():
@@ -31,7 +42,7 @@ def compiling_shown(what: str) -> Iterator[None]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-        words = TextColumn("compiling {task.description}", markup=False)
+        words = TextColumn("{task.description}", markup=False)
         bar = Progress(BarColumn(), words, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         bar.add_task(what, total=None)
         bar.start()
