@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..calls.direct import require_mass
+from ..calls.equations import Equations
 from ..calls.scalar_system import ScalarSystem
 from ..errors import LinkwiseError, NotForThisRobot, shown
 from ..robot import Robot
@@ -40,7 +41,9 @@ def own_equations(eq: Any, system: ScalarSystem, q: Any) -> Any:
             f"{n} joints were expected.",
             "make the controller for the robot it drives.",
         )
-    return system.equations()
+    own = system.equations()
+    the_same = type(own) is Equations and isinstance(eq, Equations) and eq.tree is own.tree
+    return eq if the_same and not eq.open_parameters else own  # those of the robot that moves may share their work
 
 
 def expect_movable(robot: Any) -> Any:
