@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..calls.direct import require_mass
 from ..calls.equations import Equations
+from ..calls.lasting import described
 from ..calls.scalar_system import ScalarSystem
 from ..errors import LinkwiseError, NotForThisRobot, shown
 from ..robot import Robot
@@ -19,6 +21,11 @@ class WithOwnModel:
 
     function: Callable[..., Any]
     system: ScalarSystem
+
+    @cached_property
+    def lasting_identity(self) -> Hashable | None:
+        """What `calls.lasting.identity` says of it, which every run asks for: neither field changes."""
+        return described(self)
 
     def __call__(self, eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
         """The forces, over scalars."""

@@ -97,10 +97,12 @@ def breaks_of(given: Any, span: tuple[float, float], stretch: Stretch, *inputs: 
     >>> breaks_of([0.5, 0.2, 0.5, 7.0], (0.0, 1.0), Stretch()).times
     [0.2, 0.5]
     """
+    found: list[Array] = [each.jumps for each in trajectories_in(*inputs)]
+    if type(given) is tuple and not given and not any(map(len, found)):
+        return Breaks([], stretch, span[1])
     times = finite("breaks", given, (), "times at which torques or other inputs jump")
     if times.ndim > 1:
         raise BadArray(f"breaks has shape {times.shape}.", "An array of times was expected, shape (K,).")
-    found: list[Array] = [each.jumps for each in trajectories_in(*inputs)]
     return Breaks(_distinct(np.concatenate([times.ravel(), *found]), *span), stretch, span[1])
 
 
