@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf, isfinite
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..contact.acting import ActingContact
 from ..program import DOP853
-from .caller_function import CallerFunction, OfState
+from .caller_function import DOUBLE, CallerFunction, OfState
 from .heard import Heard
 from .plant import Plant
 from .scalar_inputs import Asked, ScalarInputs
@@ -41,22 +42,13 @@ class AskedFunctions:
 
     def hearing(self) -> Callable[[float, Array], Array]:
         """The same, and what was given is kept with its time; a function of torques alone is called at once."""
-        n, inside, force = self.plant.n, self.plant.inputs.stretch.inside, self.force
-        time_heard, value_heard = self.heard.times.append, self.heard.values.append
-        if not self.wrenches and isinstance(force, OfState):
-            function = force.function
+        if not self.wrenches and isinstance(self.force, OfState):
+            return HeardTorques(self.plant, self.force.function, self.heard)
 
-            def ask(t: float, y: Array) -> Array:
-                torques = function(inside(t), y[:n], y[n : 2 * n])
-                time_heard(t)
-                value_heard(torques)
-                return torques
-        else:
-
-            def ask(t: float, y: Array) -> Array:
-                answer = self(t, y)
-                self.heard.add(t, answer)
-                return answer
+        def ask(t: float, y: Array) -> Array:
+            answer = self(t, y)
+            self.heard.add(t, answer)
+            return answer
 
         return ask
 
@@ -69,3 +61,42 @@ class AskedFunctions:
         for frame in self.wrenches:
             found[f"the wrench at {frame}"], used = slice(used, used + 6), used + 6
         return found
+
+
+class HeardTorques:
+    """A caller's function of torques, called at every stage of a step: there is nothing between it and machine code
+    that could be left out. It gets arrays that are its own, and what it gives is copied."""
+
+    def __init__(self, plant: Plant, function: CallerFunction, heard: Heard):
+        self.n = plant.n
+        call, shape, checked, refuse = function.function, (function.size,), function.checked, function.refuse
+        time_heard, value_heard, stretch = heard.times.append, heard.values.append, plant.inputs.stretch
+        inside = None if stretch.low == -inf and stretch.high == inf else stretch.inside
+
+        def of_prepared(t: float, state: tuple[Array, Array]) -> Array:
+            when = t if inside is None else inside(t)
+            q, qd = state
+            try:
+                result = call(when, q.copy(), qd.copy())
+            except TypeError as error:
+                refuse(error)
+            torques: Array
+            if type(result) is np.ndarray and result.dtype == DOUBLE and result.shape == shape:
+                torques = result.copy()
+                if not isfinite(torques.dot(torques)):
+                    torques = checked(when, result)
+            else:
+                torques = checked(when, result)
+            time_heard(t)
+            value_heard(torques)
+            return torques
+
+        self.of_prepared = of_prepared
+
+    def prepared(self, y: Array) -> tuple[Array, Array]:
+        """Where positions and velocities lie in a state."""
+        return y[: self.n], y[self.n : 2 * self.n]
+
+    def __call__(self, t: float, y: Array) -> Array:
+        """The torques."""
+        return self.of_prepared(t, self.prepared(y))

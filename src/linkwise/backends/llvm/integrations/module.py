@@ -2,7 +2,7 @@
 
     void integrate(ptr state, ptr task, ptr table, i64 rows, ptr records, i64 slots, ptr results, ptr ask, ptr scratch)
     void rates(i64 count, ptr states, ptr table, i64 rows, ptr gives, ptr ask, ptr scratch)
-    i32 ask(ptr time, ptr y, ptr asked)
+    i32 ask(double time, ptr y, ptr asked)
 
 The first steps from a state, which it changes, until the time is over or all slots are filled; its results are how
 many were, and why it stopped. The second gives rates at rows of time and state. The caller's answers what is asked, at
@@ -128,7 +128,7 @@ def _rates(integration: Integration, w: Writing) -> str:
     asked = ", ptr %asked" if integration.asked else ""
     passed = f"ptr %at, ptr %y, ptr %given{asked}, ptr %dy, ptr %more, i64 1, i64 1, ptr %scratch"
     asking = [
-        "  %gives.up = call i32 %ask(ptr %at, ptr %y, ptr %asked)",
+        "  %gives.up = call i32 %ask(double %t, ptr %y, ptr %asked)",
         "  %answered = icmp eq i32 %gives.up, 0",
         "  br i1 %answered, label %on, label %exit",
         "on:",

@@ -157,7 +157,7 @@ class Writing:
         given = f.at("%table", f.put(f"add i64 {f.put(f'mul i64 {row}, {self.integration.row}')}, 1"))
         asked = ""
         if self.integration.asked:  # the caller may give up
-            gives_up = f.put(f"call i32 %ask(ptr %time, ptr {y}, ptr %asked)")
+            gives_up = f.put(f"call i32 %ask(double {t}, ptr {y}, ptr %asked)")
             asked, here = ", ptr %asked", f.name()[1:]
             self.branch(f.put(f"icmp eq i32 {gives_up}, 0"), here, "broken")
             f.block(here)
