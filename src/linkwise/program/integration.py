@@ -27,6 +27,10 @@ FULL, OVER, BROKEN = 0, 1, 2
 SAFETY, LEAST, MOST = 0.9, 0.2, 10.0
 """How a step follows from the error of the one before: less than allowed, and not too different."""
 
+REACH = 1.1
+"""A step that ends nearly where a stretch does is made longer by so much at most, as in MATLAB's ode45: a short one
+would follow, which costs as much."""
+
 CLEAR = 10.0
 """The shortest step, in roundings of the time."""
 

@@ -123,11 +123,14 @@ def _jumps(
         return np.array(function(t, y[:n].copy(), y[n : 2 * n].copy()), dtype=float).ravel()
 
     middle, last = len(rows) // 2, len(rows) - 1
-    then = value(float(rows[middle]), middle)
-    if not _heard(answers, float(rows[middle]), then) and not (value(float(rows[middle]), middle) == then).all():
-        return []  # a random one
-    alone = bool((value(float(rows[middle]), last) == then).all())  # it gives the same at other states
-    alone = alone and all((value(float(t), 0) == value(float(t), last)).all() for t in (rows[0], rows[-1]))
+    when = float(rows[middle])
+    there = None if answers is None else _heard(answers, when)
+    if there is None:
+        there = value(when, middle)
+        if not np.array_equal(there, value(when, middle)):
+            return []  # a random one
+    alone = np.array_equal(there, value(when, last))  # it gives the same at other states
+    alone = alone and all(np.array_equal(value(float(t), 0), value(float(t), last)) for t in (rows[0], rows[-1]))
     least, most = POINTS if alone else POINTS_OF_FEEDBACK
     count = min(max((PER_ROW if alone else 1) * len(rows), least), most)
     if answers is None:
@@ -147,6 +150,8 @@ def _jumps(
         greatest = rough_intervals(grid, values, stretches, least_change)[:SUSPECTS]
     intervals = [(float(grid[k]), float(grid[k + 1])) for k in greatest]
     intervals += [(t - BESIDE * (1.0 + t), t + BESIDE * (1.0 + t)) for t in _numbers(function, rows[0], rows[-1])]
+    if intervals and answers is not None and not np.array_equal(value(when, middle), value(when, middle)):
+        return []  # a random one, whose answers lie on no curve
     known, found = [*breaks, float(rows[0]), float(rows[-1])], list[float]()
     for low, high in intervals:
         row = int(np.clip(np.searchsorted(rows, low, side="right") - 1, 0, last))
@@ -156,12 +161,11 @@ def _jumps(
     return sorted(found)
 
 
-def _heard(answers: Answers | None, t: float, value: Array) -> bool:
-    """Whether this was the answer at a time before."""
-    if answers is None:
-        return False
+def _heard(answers: Answers, t: float) -> Array | None:
+    """The answer at a time, if it was given."""
     k = int(np.searchsorted(answers[0], t))
-    return k < len(answers[0]) and bool(answers[0][k] == t and (answers[1][k] == value).all())
+    here: Array | None = answers[1][k] if k < len(answers[0]) and answers[0][k] == t else None
+    return here
 
 
 def _least(values: Array) -> Array:

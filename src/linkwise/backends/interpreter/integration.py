@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...program import Integration
 from ...program.embedded import Embedded
-from ...program.integration import BROKEN, CLEAR, FULL, LEAST, MOST, OVER, SAFETY, Task
+from ...program.integration import BROKEN, CLEAR, FULL, LEAST, MOST, OVER, REACH, SAFETY, Task
 from ...program.tableaus import Tableau
 from .program import run
 
@@ -143,7 +143,8 @@ class _Motion:
             if not wanted >= least:
                 self.h = wanted
                 return False
-            end = min(t + wanted, stop)
+            reached = stop - t <= min(REACH * wanted, task.step)
+            end = stop if reached else min(t + wanted, stop)
             h, rates = end - t, [self.f]
             for weights, c in zip(method.A[1:], method.c[1:], strict=True):
                 rates.append(self.rate(t + c * h, self.y + h * _sum(weights, rates), self.row)[0])

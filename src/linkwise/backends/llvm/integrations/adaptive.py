@@ -1,7 +1,7 @@
 """A step as long as accuracy allows, with the polynomial through it (see the interpreter's integration)."""
 
 from ....program.embedded import Embedded
-from ....program.integration import CLEAR, LEAST, MOST, SAFETY
+from ....program.integration import CLEAR, LEAST, MOST, REACH, SAFETY
 from .writing import Writing
 
 
@@ -59,7 +59,8 @@ def step(w: Writing) -> None:
     w.branch(w.compare("oge", wanted, least), "go", "broken")
     f.block("go")
     far = f.op("fadd", t, wanted)
-    end = w.smaller(far, stop)
+    left, reach = f.op("fsub", stop, t), w.smaller(f.op("fmul", w.number(REACH), wanted), "%longest")
+    end = f.select(w.compare("ole", left, reach), stop, w.smaller(far, stop))
     h = f.op("fsub", end, t)
     hs = w.everywhere(h)
     for i, (weights, c) in enumerate(zip(method.A[1:], method.c[1:], strict=True), 1):
