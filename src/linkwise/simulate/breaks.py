@@ -73,9 +73,17 @@ class Breaks:
     times: list[float]
     stretch: Stretch = field(default_factory=Stretch)
     end: float = float("inf")
+    in_code: bool = False
+    """Whether machine code ends its steps there, so that for all others there are none."""
+    until: float = float("inf")
+    """When the stretch ends that was entered last."""
 
     def enter(self, t: float) -> float:
         """Go to the stretch that begins at a time; the time at which it ends."""
+        self.until = self.end if self.in_code else self._enter(t)
+        return self.until
+
+    def _enter(self, t: float) -> float:
         k = bisect_right(self.times, t)
         if self.times:
             self.stretch.low = self.times[k - 1] if k else -float("inf")

@@ -53,7 +53,8 @@ class MotionKernel(AbstractKernel):
         """What is compiled."""
         method = DOP853 if self.method == "DOP853" else TABLEAUS[self.method]
         n, program = self.tree.n, motion_program(self.tree, self.inputs)
-        made = Integration(program, self.size, given_size(self.inputs, n), self.told, method, n, self.inputs.asks)
+        sizes = self.size, given_size(self.inputs, n), self.told
+        made = Integration(program, *sizes, method, n, self.inputs.asks, self.inputs.held)
         check_integration(made)
         return made
 
@@ -62,7 +63,7 @@ class MotionKernel(AbstractKernel):
         """The code, from the disk if it is there: what has a lasting name need not even be traced."""
         text = self.inputs.text if all(b.joint.friction.repr_determines for b in self.tree.bodies) else None
         if text is None:
-            key = f"{self.method} {to_text(self.integration.rate)}"
+            key = f"{self.method} {self.inputs.held} {to_text(self.integration.rate)}"
         else:
             key = "\n".join([self.method, text, self.tree.text])
         spec = ModuleSpec(

@@ -77,7 +77,7 @@ class Run:
 
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
-        self.until = self.breaks.enter(self.t)
+        self.breaks.enter(self.t)
         self._sample()
         self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
@@ -85,7 +85,7 @@ class Run:
         self.watch.begin(self.t, self.y)
         if trouble.text:
             return "not finite", f"{trouble.text}; the run did not begin."
-        self.stepper.restart(self.t, self.y, self.until)
+        self.stepper.restart(self.t, self.y, self.breaks.until)
         crowded, steps, milestone = 0, 0, self.t
         if ending := self._held_fast(self.y):
             return ending
@@ -179,9 +179,9 @@ class Run:
 
     def _changed(self, changes: list[Change]) -> None:
         """After a step: go on with other equations if something changed, or if inputs jump here."""
-        at_break = self.t >= self.until and self.t < self.breaks.end
+        at_break = self.t >= self.breaks.until and self.t < self.breaks.end
         if at_break:
-            self.until = self.breaks.enter(self.t)
+            self.breaks.enter(self.t)
             self._sample()
         if changes or at_break:
             self._change(changes)
@@ -202,7 +202,7 @@ class Run:
             if not slides_on and not held_once_more:
                 self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
-        self.stepper.restart(self.t, y, self.until)
+        self.stepper.restart(self.t, y, self.breaks.until)
 
     def _failed(self, t: float, why: str) -> Ending:
         if self.plant.inputs.trouble.text:

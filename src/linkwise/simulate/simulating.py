@@ -122,7 +122,8 @@ def simulate(
     if driving.sampler is not None:
         jumping = jumping.with_times(driving.sampler.instants(*span), span[0])
     watched = watch(system, events, limits.does, driving.trouble)
-    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), bool(watched.every) or limits.watched)
+    happens = bool(watched.every) or limits.watched
+    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), happens, jumping)
     look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
     record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
