@@ -98,6 +98,8 @@ class Controller:
         >>> print(pd(linkwise.load("planar2r"), [0.0, 0.0], 10.0, 1.0).program.title)
         pd of 'planar2r': t(), q(2), qd(2), desired(2), kp(2), kd(2) -> tau(2)
         """
+        if (original := vars(self).get("_original")) is not None:
+            return original.program  # type: ignore[no-any-return]
         system, ports = self.robot.scalar_system, self.ports
         n, m = system.n, system.inputs
         kept = {} if self.stateful is None else {"z": (self.stateful.size,)}
@@ -121,7 +123,8 @@ class Controller:
         >>> gravity_compensation(linkwise.load("panda")).kernel.count.multiplications < 100
         True
         """
-        return self.program.kernel()
+        original = vars(self).get("_original")  # whose code is made once, whichever is called first
+        return self.program.kernel() if original is None else original.kernel
 
     def __call__(self, t: ArrayLike, q: ArrayLike, qd: ArrayLike) -> Array:
         """Joint forces (…, n) at times (…) and states (…, n)."""
@@ -189,7 +192,7 @@ class Controller:
         vars(new).update({name: vars(self)[name] for name in _FIELDS})
         _ = new.ports
         if identity(self.function) is not None and new.ports.shapes == self.ports.shapes:
-            vars(new).update({name: vars(self)[name] for name in ("program", "kernel") if name in vars(self)})
+            vars(new)["_original"] = vars(self).get("_original", self)
         return new
 
     def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:

@@ -119,7 +119,12 @@ def _distinct(times: Array, begin: float, end: float) -> list[float]:
     kept: list[float] = []
     if not len(times):
         return kept
-    for t in np.unique(times).tolist():
+    every = np.unique(times)
+    every = every[(every - begin > SAME_INSTANT * (1.0 + np.abs(every))) & (every < end)]
+    if (np.diff(every) > SAME_INSTANT * (1.0 + np.abs(every[1:]))).all():  # the instants of samples are many
+        inside: list[float] = every[end - every > SAME_INSTANT * (1.0 + np.abs(every))].tolist()
+        return inside
+    for t in every.tolist():
         if t - (kept[-1] if kept else begin) > apart(t) and end - t > apart(t):
             kept.append(t)
     return kept

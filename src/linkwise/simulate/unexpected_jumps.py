@@ -10,7 +10,7 @@ between the rows, and intervals are halved only where the values do not lie on a
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -227,10 +227,15 @@ def _numbers(function: Any, begin: float, end: float) -> list[float]:
         names = inspect.getclosurevars(function)
         values += [*names.nonlocals.values(), *names.globals.values(), *(function.__defaults__ or ())]
         values += _constants(function.__code__)
-    flat = [x for value in values for x in (value if isinstance(value, list | tuple) else [value])]
+    flat = [x for value in values for x in (_few(value) if isinstance(value, list | tuple) else [value])]
     numbers = sorted({abs(float(x)) for x in flat if is_number(x) and np.isfinite(x) and x != 0.0})[:MOST_NUMBERS]
     times = {*numbers, *(a + b for a, b in combinations(numbers, 2))}
     return sorted(t for t in times if begin < t < end)
+
+
+def _few(values: Sequence[Any]) -> Sequence[Any]:
+    """The entries of a short list; a long one is no list of times, but what a function has written down."""
+    return values if len(values) <= MOST_NUMBERS else ()
 
 
 def _constants(code: CodeType) -> list[Any]:
