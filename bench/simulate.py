@@ -119,6 +119,7 @@ def contestants() -> dict[str, tuple[Contestant, float]]:
         "`simulate`, rk4 1 ms": (ours(method="rk4", **fixed), SAME),
         "`simulate`, semi-implicit Euler 1 ms": (ours(method="semi_implicit_euler", **fixed), SAME_WITH_STEPS),
         "`simulate`, sampled at 1 kHz": (ours(sample=STEP), SAME_WITH_STEPS),
+        "`simulate`, Python function sampled at 1 kHz": (ours(controller=peer.torques, sample=STEP), SAME_WITH_STEPS),
         "`simulate`, Python function": (ours(controller=peer.torques), SAME),
         "Pinocchio in SciPy's DOP853, the same function": (lambda: peer.run(peer.torques), SAME),
         "the same with dense output": (lambda: peer.run(peer.torques, dense=True), SAME),

@@ -1,5 +1,5 @@
-"""Integrations that ask for numbers when a stretch begins, and hold them in it: the backends agree with the interpreter,
-and that with SciPy from one stretch to the next."""
+"""Integrations that ask for numbers when a stretch begins, and hold them in it: the backends agree with the
+interpreter, and that with SciPy from one stretch to the next."""
 
 import numpy as np
 import pytest

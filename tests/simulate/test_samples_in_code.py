@@ -70,7 +70,7 @@ def test_a_plant_with_a_known_solution(method):
     feedback = lambda t, q, qd: 4.0 * (1.0 - q) - 1.5 * qd  # noqa: E731
     run = rod.simulate([0.0], controller=feedback, sample=Sampled(0.01, delay=0.003), t=0.5, **options)
     rate, z, tau = float(rod.forward_dynamics([0.0], [0.0], [1.0])[0]), np.zeros(2), 0.0
-    for k in range(50):
+    for _ in range(50):
         new = float(feedback(0.0, z[:1], z[1:])[0])
         for h, push in ((0.003, tau), (0.007, new)):
             a = rate * push

@@ -99,7 +99,7 @@ class Controller:
         pd of 'planar2r': t(), q(2), qd(2), desired(2), kp(2), kd(2) -> tau(2)
         """
         if (original := vars(self).get("_original")) is not None:
-            return original.program  # type: ignore[no-any-return]
+            return original.program
         system, ports = self.robot.scalar_system, self.ports
         n, m = system.n, system.inputs
         kept = {} if self.stateful is None else {"z": (self.stateful.size,)}

@@ -18,8 +18,8 @@ from .scalar_inputs import ScalarInputs
 from .system import System
 
 MOST_PAIRS = 500
-"""Robots with more pairs of a link and a joint that moves it are stepped in Python: a chain of thirty links has 465, and
-takes three seconds to compile."""
+"""Robots with more pairs of a link and a joint that moves it are stepped in Python: a chain of thirty links has 465,
+and takes three seconds to compile."""
 
 LATEST = 8
 """Kernels of motions that a robot remembers."""

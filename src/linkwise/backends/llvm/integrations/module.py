@@ -94,7 +94,7 @@ def _write(w: Writing) -> None:
 
 def _enter(w: Writing) -> None:
     """Begin a stretch: what is held in it, the rate, and what is told."""
-    f, t = w.f, w.get("t")
+    t = w.get("t")
     w.set("row", "i64", w.find(t))
     row = w.get("row", "i64")
     if w.integration.held:
