@@ -62,6 +62,14 @@ def test_one_call_takes_many_samples(monkeypatch):
     assert np.abs(np.array(asked) - 1e-3 * np.arange(501)).max() <= ROUNDING and len(calls) < 20
 
 
+def test_samples_are_no_steps():
+    """The work a run may take is counted in steps."""
+    options = {"controller": lambda t, q, qd: -q, "sample": 1e-3, "t": 0.2, "method": "rk4", "step": 1e-3}
+    assert arm().simulate(START, **options, max_steps=170.0).status == "finished"
+    run = arm().simulate(START, **options, max_steps=100.0)
+    assert run.status == "unfinished" and "it took 1" in run.message
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_plant_with_a_known_solution(method):
     """One joint without gravity: z ↦ A z + B τ from sample to sample."""

@@ -58,7 +58,7 @@ class Run:
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
         """Make the run; if it ends before its time, the last row is the last good state."""
-        self.t, self.y = span[0], y
+        self.t, self.y, self.begun = span[0], y, 0
         try:
             ending = self._through(span, advance)
         except NotConverged as error:
@@ -105,7 +105,7 @@ class Run:
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
                     return "failed", _crawling(self.t, pace)
-            exceeded = self.bounds.exceeded(span[0], self.t, max(taken, 1))
+            exceeded = self.bounds.exceeded(span[0], self.t, max(taken - self.begun, 1))
             if exceeded is not None and self.t < span[1]:
                 return (
                     "unfinished",
@@ -128,6 +128,7 @@ class Run:
         count = Outlook(self.plant, self.stops, self.stepper).quiet(count) if count and self.plant.sticks else count
         count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
         if count:
+            self.begun = self.stepper.begun(count)
             self.record.together(self.stepper, count)
             self.t, self.y = self.stepper.t, self.stepper.y
             self._changed([])
