@@ -25,9 +25,16 @@ def law(robot):
     return control.computed_torque(robot, Quintic(START, GOAL, duration=0.2), 100.0, 20.0)
 
 
+def never(t, q, qd):
+    return 1.0
+
+
+never.terminal = True
+
+
 def between_calls(robot, **options):
-    """Events are watched: the run takes samples itself."""
-    return robot.simulate(events={"never": lambda t, q, qd: 1.0}, **options)
+    """An event may end the run: it takes samples itself."""
+    return robot.simulate(**{**options, "events": {**options.get("events", {}), "never": never}})
 
 
 @pytest.mark.parametrize("samples", SAMPLES)
@@ -44,6 +51,20 @@ def test_the_same_as_between_calls(method, samples):
             assert runs[0].status == runs[1].status == "finished" and runs[0].message == runs[1].message
             inner = np.linspace(0.013, 0.24, 20)
             assert np.abs(runs[0].at(inner).q - runs[1].at(inner).q).max() <= SAME_INTEGRATOR
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_events_on_the_way(method):
+    """They are noted as before, and rows at samples have both torques."""
+    options = {"method": method, **METHODS[method], "sample": 5e-3, "t": 0.25, "q0": START, "controller": law(arm())}
+    options["events"] = {"half way": lambda t, q, qd: q[0] - 0.45, "at once": lambda t, q, qd: t - 0.1}
+    runs = [arm().simulate(**options), between_calls(arm(), **options)]
+    assert [event.name for event in runs[0].events] == ["at once", "half way"]
+    for one, other in zip(*(run.events for run in runs), strict=True):
+        assert one.name == other.name and abs(one.t - other.t) <= SAME_INTEGRATOR
+    for name in ("t", "q", "tau", "qdd"):
+        one, other = (getattr(run, name) for run in runs)
+        assert one.shape == other.shape and np.abs(one - other).max() <= SAME_STEPS_ALONG * 1e3, name
 
 
 def test_one_call_takes_many_samples(monkeypatch):

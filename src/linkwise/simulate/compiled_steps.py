@@ -110,7 +110,8 @@ class CompiledSteps:
         inside = np.empty((1, 1 + len(y)))
         inside[0, 0], inside[0, 1:] = self.plant.inputs.stretch.inside(t), y
         if self.samples_in_code is not None:
-            self.samples_in_code.write(t)
+            inside[0, 0] = np.nextafter(t, -np.inf)  # a step that ends at a sample has the torques before
+            self.samples_in_code.write(inside[0, 0] if t < self.end else t)
         n, size, gives = self.plant.n, self.kernel.size, self._rates_at(inside)[0]
         return gives[n : 2 * n], gives[size : size + n]
 

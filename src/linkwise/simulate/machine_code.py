@@ -27,10 +27,10 @@ def compiled_steps(
     span: tuple[float, float],
     driven_by: tuple[Any, Any, Any],
     watched: bool,
-    breaks: Breaks,
+    breaks: Breaks | None,
 ) -> Stepper:
-    """The compiled stepper of a run, if there is one, or the other; it samples by itself where nothing else happens on
-    the way."""
+    """The compiled stepper of a run, if there is one, or the other; it samples by itself, with the breaks of a run that
+    nothing ends or changes on the way."""
     system, inputs = plant.system, plant.inputs
     if plant.onto is not None or inputs.companions or plant.driven != slice(0, plant.n):
         return otherwise
@@ -47,8 +47,9 @@ def compiled_steps(
     if plant.sticks:
         slides = slides_in_code(plant)
         given = given.with_modes(slides, np.ones(plant.n)) if given is not None and slides is not None else None
-    samples = inputs.sampler is not None and not watched and len(breaks.times) < MOST
-    if given is not None and samples:
+    if inputs.sampler is None or (breaks is not None and len(breaks.times) >= MOST):
+        breaks = None
+    if given is not None and breaks is not None:
         given = replace(given, held=plant.n)
     kernel = motion_kernel(system, method, given)
     if given is None or kernel is None or (given.asks and inputs.sampler is not None):
@@ -58,6 +59,6 @@ def compiled_steps(
     else:
         longest = min(otherwise.longest, HELD_STEP) if inputs.touching else otherwise.longest
         task = Task(*span, longest, 0, otherwise.rtol, otherwise.atol)
-    table = stretches(given.values, span[0], breaks.times if samples else ())
-    samples_in_code = SamplesInCode(plant, table, breaks) if samples else None
+    table = stretches(given.values, span[0], () if breaks is None else breaks.times)
+    samples_in_code = None if breaks is None else SamplesInCode(plant, table, breaks)
     return CompiledSteps(plant, kernel, table, task, otherwise, watched or plant.sticks, samples_in_code)

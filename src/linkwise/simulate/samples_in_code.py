@@ -22,7 +22,7 @@ class SamplesInCode:
         assert plant.inputs.sampler is not None
         self.plant, self.sampler, self.table, self.breaks = plant, plant.inputs.sampler, table, breaks
         self.trouble, self.size = "", len(self.sampler.now)
-        breaks.in_code = True
+        breaks.in_code, table[:, 1 : 1 + self.size] = True, np.nan
 
     def __call__(self, t: float, y: Array) -> Array:
         """The torques from a time on: a sample is taken if it is due."""
@@ -37,8 +37,10 @@ class SamplesInCode:
         return self.table[self._row(t), 1 : 1 + self.size]
 
     def write(self, t: float) -> None:
-        """Write those that act now."""
-        self.table[self._row(t), 1 : 1 + self.size] = self.sampler.now
+        """Write those that act now, at the beginning of a run or at its end; all others are known."""
+        row = self.table[self._row(t)]
+        if np.isnan(row[1]) or t >= self.breaks.end:
+            row[1 : 1 + self.size] = self.sampler.now
 
     def _row(self, t: float) -> int:
         return min(int(np.searchsorted(self.table[:, 0], t, side="right")), len(self.table) - 1)

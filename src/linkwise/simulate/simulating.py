@@ -124,8 +124,9 @@ def simulate(
     if driving.sampler is not None:
         jumping = jumping.with_times(driving.sampler.instants(*span), span[0])
     watched = watch(system, events, limits.does, driving.trouble)
-    happens = bool(watched.every) or limits.watched
-    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), happens, jumping)
+    ends = limits.watched or any(each.terminal for each in watched.every)
+    happens = ends or bool(watched.every)
+    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), happens, None if ends else jumping)
     look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
     record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
