@@ -185,13 +185,6 @@ class CompiledSteps:
             stretch.low, stretch.high = now
         return gives[:, :size]
 
-    def begun(self, count: int) -> int:
-        """How many of the next records are no steps, but samples taken at the end of one."""
-        if self.samples_in_code is None:
-            return 0
-        ends = self.rows[self.at : self.at + count, 0]
-        return int((ends == np.append(self.t, ends[:-1])).sum())
-
     def take(self, count: int) -> list[Piece]:
         """Go past so many steps; their times and dense outputs, with error control."""
         size, rows = self.kernel.size, self.rows

@@ -128,7 +128,8 @@ class Run:
         count = Outlook(self.plant, self.stops, self.stepper).quiet(count) if count and self.plant.sticks else count
         count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
         if count:
-            self.begun = self.stepper.begun(count)
+            ends = np.unique(np.append(self.t, ahead[:count, 0]))
+            self.begun = count + 1 - len(ends)  # samples taken at the ends of steps
             self.record.together(self.stepper, count)
             self.t, self.y = self.stepper.t, self.stepper.y
             self._changed([])
@@ -150,8 +151,7 @@ class Run:
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
-        plant, stepper, watch = self.plant, self.stepper, self.watch
-        step = stepper.step()
+        plant, stepper, watch, step = self.plant, self.stepper, self.watch, self.stepper.step()
         if not np.isfinite(step.y1).all():
             return [], self._not_finite(step.y1)
         narrowed = None
@@ -165,8 +165,7 @@ class Run:
         end = end if over is None else over[0]
         self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
         if over is None:
-            # where a velocity passes 0 it is 0
-            bring_to_rest(plant, self.y, [each.k for each in changes if each.kind == "rest"])
+            bring_to_rest(plant, self.y, [each.k for each in changes if each.kind == "rest"])  # exactly 0
         self.record.step(step, self.t, self.y)
         if over is not None:
             return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")
