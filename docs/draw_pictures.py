@@ -62,7 +62,7 @@ def first() -> None:
 @picture
 def estimators() -> None:
     """Errors of five estimators with noise inside the control loop: each run a dot, from bench/estimators.py."""
-    path = Path(__file__).parents[1] / "bench" / "results" / "estimators.json"
+    path = Path(__file__).parent / "estimators_compared.json"
     results = json.loads(path.read_text(encoding="utf-8"))
     figure = blank(10.0, 4.2)
     panels = figure.subplots(1, len(results))
