@@ -65,7 +65,7 @@ def estimators() -> None:
     path = Path(__file__).parent / "estimators_compared.json"
     results = json.loads(path.read_text(encoding="utf-8"))
     figure = blank(10.0, 4.2)
-    panels = figure.subplots(1, len(results))
+    panels = figure.subplots(1, len(results), sharey=True)
     rng = np.random.default_rng(0)
     for panel, (level, by_filter) in zip(panels, results.items(), strict=True):
         for k, (choices, by_estimator) in enumerate(by_filter.items()):
@@ -75,8 +75,9 @@ def estimators() -> None:
         names = list(next(iter(by_filter.values())))
         panel.set_xticks(range(len(names)), names, rotation=20)
         panel.set_yscale("log")
+        panel.set_yticks([0.1, 0.3, 1.0, 3.0, 10.0], ["0.1", "0.3", "1", "3", "10"])
         panel.set_title(level)
-        panel.grid(True, axis="y", which="both", color="0.92")
+        panel.grid(True, axis="y", color="0.9")
         panel.spines[["top", "right"]].set_visible(False)
     panels[0].set_ylabel("error on another motion [% of the torques]")
     panels[0].legend(frameon=False, fontsize=9, title="filter")
