@@ -9,7 +9,7 @@ from linkwise.errors import UnknownName
 from linkwise.identify import Filter, Log, simulated_log
 from linkwise.identify.deviations.bootstrap import draws
 from linkwise.model import FREE
-from tests.tolerances import FEW_ROUNDINGS
+from tests.tolerances import NINE_DIGITS
 
 
 def held(robot, kind, choices, ways, runs):
@@ -59,7 +59,7 @@ def test_residuals_are_those_of_the_errors():
     fit = robot.identify(logs, estimator="wls")
     found = fit.residuals()
     error = np.concatenate([each.measured - each.predicted for each in found])
-    np.testing.assert_allclose(np.sqrt(np.mean(error**2, axis=0)), fit.errors[0].rms, rtol=FEW_ROUNDINGS * 1e3)
+    np.testing.assert_allclose(np.sqrt(np.mean(error**2, axis=0)), fit.errors[0].rms, rtol=NINE_DIGITS)
     whole = fit.residuals([logs[1]], filtered=False)
     assert len(whole) == 1 and np.array_equal(whole[0].measured, logs[1].tau)
     frequencies, density = fit.spectrum(filtered=False)
@@ -77,7 +77,7 @@ def test_remarks_on_residuals():
     slow = np.cumsum(np.random.default_rng(0).normal(size=len(log))) * 0.3
     noisy = Log(log.time, log.q, log.tau + hum + slow[:, None] * [1.0, 0.0], log.qd, joints=log.joints)
     text = " ".join(robot.identify(noisy, estimator="wls").notes)
-    assert "'joint2' have a line at 50 Hz" in text and "residuals of 'joint1' are strongly correlated" in text
+    assert "'joint2' have a line at 49.9 Hz" in text and "residuals of 'joint1' are strongly correlated" in text
 
 
 def test_another_way_is_refused():
