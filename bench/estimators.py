@@ -6,7 +6,7 @@ The arm, with 1.5 kg in its hand that its file does not know, follows a motion o
 the file's model, sampled at 1 kHz: its encoders have noise and steps, velocities are filtered differences of what they
 read, and so the torques know the noise of the positions they are regressed on. Torques are read with noise too. Every
 estimator fits every run; each fit predicts the torques, free of noise, of another motion. Written to
-results/estimators.json, from which docs/draw_pictures.py draws.
+docs/estimators_compared.json, from which docs/draw_pictures.py draws.
 """
 
 import argparse
@@ -109,7 +109,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--runs", type=int, default=20)
     asked.add_argument("--threads", type=int, default=2)
-    asked.add_argument("--write", action="store_true", help="results/estimators.json")
+    asked.add_argument("--write", action="store_true", help="../docs/estimators_compared.json")
     given = asked.parse_args()
     results: dict[str, dict[str, dict[str, list[float]]]] = {}
     for level in LEVELS:
@@ -129,7 +129,7 @@ def main() -> None:
                 for why in refused:
                     print(f"  {estimator:12} refused: {why}")
     if given.write:
-        path = Path(__file__).parent / "results" / "estimators.json"
+        path = Path(__file__).parents[1] / "docs" / "estimators_compared.json"
         path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,5 +1,6 @@
 """Draws the pictures of the pages beside it, into pictures/: `python docs/draw_pictures.py [NAME …]`."""
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -58,6 +59,31 @@ def first() -> None:
     torques.grid(True, color="0.9", linewidth=0.8)
     torques.spines[["top", "right"]].set_visible(False)
     save(figure, FOLDER / "first.png")
+
+
+@picture
+def estimators() -> None:
+    """Errors of five estimators with noise inside the control loop: each run a dot, from bench/estimators.py."""
+    path = Path(__file__).parent / "estimators_compared.json"
+    results = json.loads(path.read_text(encoding="utf-8"))
+    figure = blank(10.0, 4.2)
+    panels = figure.subplots(1, len(results), sharey=True)
+    rng = np.random.default_rng(0)
+    for panel, (level, by_filter) in zip(panels, results.items(), strict=True):
+        for k, (choices, by_estimator) in enumerate(by_filter.items()):
+            for e, runs in enumerate(by_estimator.values()):
+                at = e + 0.24 * (k - 1) + rng.uniform(-0.06, 0.06, len(runs))
+                panel.plot(at, runs, "o", markersize=3.5, alpha=0.6, color=f"C{k}", label=choices if e == 0 else None)
+        names = list(next(iter(by_filter.values())))
+        panel.set_xticks(range(len(names)), names, rotation=20)
+        panel.set_yscale("log")
+        panel.set_yticks([0.1, 0.3, 1.0, 3.0, 10.0], ["0.1", "0.3", "1", "3", "10"])
+        panel.set_title(level)
+        panel.grid(True, axis="y", color="0.9")
+        panel.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel("error on another motion [% of the torques]")
+    panels[0].legend(frameon=False, fontsize=9, title="filter")
+    save(figure, FOLDER / "estimators.png")
 
 
 @picture

@@ -7,6 +7,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import listed
 from .estimators import Estimate, Problem
+from .residuals import remarks
 from .validation import Errors
 
 WEAK = 1e-6
@@ -40,6 +41,7 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
     negative = [each.name for each in low if least[each.name] < -1e-9]
     if negative:
         notes.append(f"friction below 0: {listed(negative)}; a simulation with it gains energy")
+    notes += remarks(regressor, estimate.x, problem.rows.logs, problem.rows.choices)
     for each in errors:
         if each.repeats:
             notes.append(f"{each.on}: the motion repeats that of the training, so these errors are not held out")

@@ -9,10 +9,26 @@ from typing import NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
+from ..errors import listed, shown
 from .accumulation import Rows
 from .columns import Regressor
 from .logs.log import Log
 from .processing import Filter
+
+COLOURED = 0.8
+"""From this lag-1 correlation before the filter on, residuals are no sensor's noise: the model lacks something."""
+
+NOTHING = 1e-6
+"""Residuals below this share of the torques are roundings."""
+
+STRETCH = 8192
+"""How many samples from the middle of a log are looked at for remarks."""
+
+LINE, LINES_SHARE = 30.0, 0.05
+"""A line stands out so many times above the density around it, and holds this share of the residuals' power."""
+
+AROUND = 12
+"""How many frequencies on either side are around a line."""
 
 SEGMENTS = 8
 """Into how many half-overlapping segments the shortest log is cut for its spectrum, at least."""
@@ -111,3 +127,55 @@ def autocorrelation(found: Sequence[Residuals]) -> Array:
     product = sum(np.sum(each.error[1:] * each.error[:-1], axis=0) for each in found)
     power = np.asarray(sum(np.sum(each.error**2, axis=0) for each in found))
     return np.asarray(product / np.where(power > 0.0, power, np.inf))
+
+
+def lines(found: Spectrum) -> list[tuple[int, float, float]]:
+    """Lines that stand out of a spectrum: the joint's index, the frequency in Hz and the share of its power.
+
+    >>> t = np.arange(0.0, 100.0, 0.01)
+    >>> noise = np.random.default_rng(0).normal(size=len(t))
+    >>> hum = Residuals("a.csv", t, (np.sin(2.0 * np.pi * 5.0 * t) + noise)[:, None], np.zeros((len(t), 1)))
+    >>> [(joint, round(f, 1), round(share, 1)) for joint, f, share in lines(spectrum([hum]))]
+    [(0, 5.0, 0.3)]
+    """
+    out = []
+    for joint, density in enumerate(found.density.T):
+        total = float(density.sum())
+        for k in range(AROUND, len(density) - AROUND):
+            if density[k] < max(density[k - 1], density[k + 1]) or total == 0.0:
+                continue
+            near = np.concatenate([density[k - AROUND : k - 2], density[k + 3 : k + AROUND + 1]])
+            share = float(density[k - 2 : k + 3].sum()) / total
+            if density[k] > LINE * float(np.median(near)) and share > LINES_SHARE:
+                out.append((joint, float(found.frequencies[k]), share))
+    return out
+
+
+def remarks(regressor: Regressor, x: Array, logs: Sequence[Log], choices: Filter) -> list[str]:
+    """What residuals before the parallel filter say of the model: strongly correlated, or with lines."""
+    parts = []
+    for log in logs:
+        first = max(0, (len(log) - STRETCH) // 2)
+        parts.append(log.part(first, first + STRETCH) if first else log)
+    found = residuals(regressor, x, parts, unfiltered(choices))
+    if any(not len(each.time) or not np.any(each.measured) for each in found):
+        return []
+    notes = []
+    size = np.sqrt(np.mean(np.concatenate([each.error for each in found]) ** 2, axis=0))
+    torque = np.sqrt(np.mean(np.concatenate([each.measured for each in found]) ** 2, axis=0))
+    seen = size > NOTHING * torque
+    correlation, joints = autocorrelation(found), regressor.robot.joint_names
+    high = [j for j in np.flatnonzero(seen).tolist() if correlation[j] > COLOURED]
+    if high:
+        least, most = correlation[high].min(), correlation[high].max()
+        notes.append(
+            f"residuals of {listed([joints[j] for j in high])} are strongly correlated from sample to sample (by "
+            f"{least:.2f} to {most:.2f}): less what sensors add than what the model lacks"
+        )
+    for joint, frequency, share in lines(spectrum(found)):
+        if seen[joint]:
+            notes.append(
+                f"the residuals of joint {shown(joints[joint])} have a line at {frequency:.3g} Hz with "
+                f"{100.0 * share:.0f} % of their power: ripple of a gear or motor, vibration, or mains"
+            )
+    return notes
