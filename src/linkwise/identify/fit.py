@@ -56,7 +56,8 @@ class Fit:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the values: base parameters, then coefficients of friction, such as FV1 and FC1."""
+        """The names of the values: base parameters, coefficients of friction such as FV1 and FC1, then angles of tilt,
+        speeds of Stribeck's law such as VS1, gains such as G1."""
         return self.regressor.names
 
     @property
@@ -80,10 +81,17 @@ class Fit:
         """The two angles of the base in rad, about x and then about y; 0 where they were not estimated."""
         return self.regressor.rigid.tilt.copy()
 
+    @property
+    def gains(self) -> dict[str, float]:
+        """What turns a joint's logged values into torques, for joints whose gains were unknown."""
+        joints = self.prior.joint_names
+        own = zip(self.regressor.nonlinear, self.values[self.regressor.linear :].tolist(), strict=True)
+        return {joints[each.index]: value for each, value in own if each.kind == "gain"}
+
     @cached_property
     def friction(self) -> dict[str, Any]:
         """The friction law of each joint, and of each drive, by name."""
-        coefficients = self.values[self.regressor.first :]
+        coefficients = self.values[self.regressor.first : self.regressor.linear]
         return friction_laws(self.regressor, coefficients)
 
     @cached_property
@@ -117,6 +125,7 @@ class Fit:
             "robot": self.prior.name,
             "values": {name: {"value": value, "sigma": sigma} for name, value, sigma in rows},
             "tilt": self.tilt.tolist(),
+            "gains": self.gains,
             "errors": [each.data for each in self.errors],
             "condition": self.condition,
             "choices": self.choices,

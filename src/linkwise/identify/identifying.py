@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import BadArray, UnknownName, shown
 from .accumulation import Rows
-from .accumulation.squares import squares
 from .columns import Regressor, Request
 from .deviations import covariance
-from .estimators import ESTIMATORS, Estimate, Problem
+from .estimators import ESTIMATORS
 from .fit import Fit
 from .logs import Log, check_logs, read_log
 from .notes import noticed
+from .payloads import has_scale, known_loads
 from .processing import Filter
-from .tilting import level_by_level
+from .settling import settled
 from .validation import Errors, on_blocks, on_logs, on_training
 
 if TYPE_CHECKING:
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 FRICTION = ("viscous", "coulomb", "offset")
 """The columns of friction by default."""
-
-LOAD_ROUNDS = 2
-"""How often the gravity that loads the gears is taken from the fit before, for load-dependent friction."""
 
 
 def identify(
@@ -47,6 +44,8 @@ def identify(
     drives: Drives | None = None,
     tilt: bool = False,
     links: bool = True,
+    gains: Sequence[str] | bool | None = None,
+    payloads: Sequence[Mapping[str, Any] | None] | None = None,
     validate: LogLike | Sequence[LogLike] | None = None,
     deviations: str = "auto",
     accept: Sequence[str] = (),
@@ -69,6 +68,12 @@ def identify(
         whether to estimate how the base is tilted.
     links
         False keeps the links' and rotors' parameters as the robot has them, and estimates friction alone.
+    gains
+        True, or the joints whose logged values are currents or torques of unknown size; what turns these into N m is
+        then estimated. The scale of all gains together comes from a joint whose gain is known, or from a payload.
+    payloads
+        for each log None, or the payload that the arm held: {"mass": 4.0, "com": [0.0, 0.0, 0.05]}, as in
+        `robot.with_payload`.
     validate
         other logs to predict, or "blocks": four contiguous parts of the logs, each predicted by a fit to the others.
     deviations
@@ -83,42 +88,34 @@ def identify(
     >>> fit.names[:2], bool(abs(fit.values[0] - arm.base_parameters().values[0]) < 0.05)
     (('ZZR1', 'MXR1'), True)
     """
-    request = Request.of(friction, width, rotors, drives, tilt, links)
+    request = Request.of(friction, width, rotors, drives, tilt, links, gains)
     if estimator not in ESTIMATORS:
         raise UnknownName("estimator", estimator, "linkwise.identify", ESTIMATORS)
     choices = Filter() if filter is None else filter
     if not isinstance(choices, Filter):
         raise BadArray(f"filter is {shown(repr(choices))}.", "A linkwise.identify.Filter was expected.")
+    accept = [*accept, "scaled torque"] if request.gains and not isinstance(accept, str) else accept
     training, remarks = _read(robot, logs, choices, accept)
     blocks = isinstance(validate, str) and validate == "blocks"
     other, more = ([], []) if validate is None or blocks else _read(robot, validate, choices, accept)
     regressor = Regressor(robot, request)
-    problem, estimate = _fitted(regressor, Rows(regressor, training, choices), estimator, prior)
+    loads = known_loads(regressor, payloads, len(training))
+    scale = has_scale(regressor, loads, estimator)
+    rows = Rows(regressor, training, choices, loads)
+    first = ESTIMATORS[estimator if estimator == "ols" or not scale else "wls"]
+    problem, estimate = settled(rows, ESTIMATORS[estimator], prior, first)
     errors: list[Errors] = [on_training(problem, estimate.x)]
     errors += [on_blocks(problem, ESTIMATORS[estimator])] if blocks else on_logs(problem, estimate.x, other)
     found, way = covariance(problem, estimate, deviations)
+    unknown = [regressor.linear + k for k, each in enumerate(regressor.nonlinear) if regressor.at_an_edge(each)]
+    found[unknown, unknown] = np.inf
     made: dict[str, Any] = {"estimator": estimator, "prior": prior if estimator == "physical" else None}
     made |= request.data | {"filter": choices.data, "deviations": way, "logs": [repr(log) for log in training]}
     made["accepted faults"] = list(accept)
     notes = [*remarks, *more, *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0)))]
     condition = problem.squares.condition(estimate.sigma)
-    return Fit(robot, regressor, estimate.x, found, estimate.full, tuple(errors), condition, made, tuple(notes))
-
-
-def _fitted(regressor: Regressor, rows: Rows, estimator: str, prior: float) -> tuple[Problem, Estimate]:
-    """The estimate, after the tilt of the base and the load of the gears have been found, where these are asked for."""
-    if regressor.request.tilt:
-        level_by_level(rows)
-    problem = Problem(squares(rows), rows, prior)
-    estimate = ESTIMATORS[estimator](problem)
-    if "load" in regressor.request.friction:
-        for _ in range(LOAD_ROUNDS):
-            if regressor.request.links:
-                regressor.load_values = estimate.x[: regressor.first]
-            rows.forget()
-            problem = Problem(squares(rows), rows, prior)
-            estimate = ESTIMATORS[estimator](problem)
-    return problem, estimate
+    values = np.concatenate([estimate.x[: regressor.linear], regressor.found])
+    return Fit(robot, regressor, values, found, estimate.full, tuple(errors), condition, made, tuple(notes))
 
 
 def _read(

@@ -9,6 +9,9 @@ from ..errors import listed
 from .estimators import Estimate, Problem
 from .validation import Errors
 
+UNCERTAIN = 0.1
+"""A gain with a larger relative deviation is not to be relied on."""
+
 WEAK = 1e-6
 """A column whose independent part, relative to its length, is below this is not shown by the motion."""
 
@@ -16,7 +19,7 @@ WEAK = 1e-6
 def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: Array) -> list[str]:
     """Parameters that the motion does not show, columns left out, validation that repeats the training."""
     regressor, notes = problem.rows.regressor, list(estimate.notes)
-    A = problem.squares.stacked(estimate.sigma)[:, :-1]
+    A = problem.squares.stacked(estimate.sigma)[:, : regressor.linear]
     length = np.linalg.norm(A, axis=0)
     still = length <= 1e-12 * length.max(initial=0.0)
     _, s, V = np.linalg.svd(A / np.where(still, 1.0, length), full_matrices=True)
@@ -27,6 +30,12 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
         notes.append(
             f"the motion does not show {listed(names)}, alone or in combination: they are as in the robot's file"
         )
+    notes += _of_gains(problem, sigma)
+    notes += [
+        f"{each.name} went to an edge of the speeds that were tried: no fall of friction as by Stribeck's law is seen"
+        for each in regressor.nonlinear
+        if each.kind == "speed" and regressor.at_an_edge(each)
+    ]
     if regressor.dropped:
         notes.append(f"left out, as other columns already contain them: {listed(regressor.dropped)}")
     if regressor.rigid.snapped:
@@ -39,4 +48,27 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
     for each in errors:
         if each.repeats:
             notes.append(f"{each.on}: the motion repeats that of the training, so these errors are not held out")
+    return notes
+
+
+def _of_gains(problem: Problem, sigma: Array) -> list[str]:
+    """Which gains cannot be told from these logs, and where their scale comes from."""
+    regressor = problem.rows.regressor
+    own = [(k, each) for k, each in enumerate(regressor.nonlinear) if each.kind == "gain"]
+    if not own:
+        return []
+    off = [float(sigma[regressor.linear + k] / abs(regressor.gains[each.index])) for k, each in own]
+    notes = [
+        f"gain {each.name} is not identifiable from these logs: it was kept as the robot's model and the others have it"
+        for _, each in own
+        if each in regressor.frozen
+    ]
+    notes += [
+        f"gain {each.name} is uncertain: its deviation is {100.0 * share:.0f} % of it"
+        for (_, each), share in zip(own, off, strict=True)
+        if share > UNCERTAIN and each not in regressor.frozen
+    ]
+    loads = problem.rows.loads
+    if len(own) == regressor.tree.n and regressor.request.links and all(load is None for load in loads):
+        notes.append("the scale of all gains together is that of the masses in the robot's file: no payload was known")
     return notes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,10 @@ KEPT_BYTES = 48 * 2**20
 
 BLOCKS = 32
 """Into how many blocks of time all logs together are cut, at least four for each log."""
+
+
+Known = Callable[[Array, Array, Array], Array]
+"""Torques (samples, n) that are known, from q, q̇ and q̈."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +58,12 @@ class Rows:
     ([((50, 1), (50, 3))], 32)
     """
 
-    def __init__(self, regressor: Regressor, logs: Sequence[Log], choices: Filter) -> None:
+    def __init__(
+        self, regressor: Regressor, logs: Sequence[Log], choices: Filter, loads: Sequence[Known | None] = ()
+    ) -> None:
         self.regressor, self.logs, self.choices = regressor, tuple(logs), choices
+        self.loads: tuple[Known | None, ...] = tuple(loads) or (None,) * len(self.logs)
+        """For each log the torques of a payload that is known, or None."""
         self.per_log = 4 * max(1, BLOCKS // (4 * max(1, len(self.logs))))
         self.blocks = self.per_log * len(self.logs)
         self._kept: list[Piece] | None = None
@@ -107,7 +115,14 @@ class Rows:
         columns = self.regressor(window.q, window.qd, window.qdd)
         for j, W in enumerate(columns):  # one at a time: the unfiltered columns are large
             columns[j] = window.filtered(W)
-        tau = window.filtered(window.tau)
+        tau = window.filtered(window.tau * self.regressor.gains)
+        if (known := self.loads[log]) is not None:
+            load = window.filtered(known(window.q, window.qd, window.qdd))
+            tau = tau - load
+            for k, each in enumerate(self.regressor.nonlinear, self.regressor.linear):
+                if each.kind == "gain" and each not in self.regressor.frozen:
+                    at = np.flatnonzero(self.regressor.of_row[each.index] == k)
+                    columns[each.index][:, at] -= load[:, each.index, None] / self.regressor.gains[each.index]
         used = np.ones(tau.shape, dtype=bool)
         if self.choices.slowest > 0.0:
             used = np.abs(window.filtered(window.qd)) >= self.choices.slowest

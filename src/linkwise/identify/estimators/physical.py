@@ -14,6 +14,10 @@ from .problem import Estimate, Problem
 TYPICAL = 0.1
 """A coefficient that the robot does not have, in the units of its column at size 1, as a share of the torques."""
 
+EXACT = 1e-3
+"""No joint weighs as if its torques were known more exactly than this share: without noise, weights would be made of
+rounding, and a joint with less of it would leave the others to the prior."""
+
 SHARE = 1e-3
 """The prior's strength on coefficients ≥ 0 that are not in the file, next to that on links: they are kept above 0 and
 little else."""
@@ -30,7 +34,7 @@ def bodies_of(regressor: Regressor, sizes: Array | None = None) -> Bodies:
     rotors = [width * j + 10 for j in range(count)] if columns.rotors else []
     start = width * count
     drives = list(range(start, start + len(columns.drives)))
-    own_size = len(prior) - len(regressor.coefficients)
+    own_size = len(prior) - len(regressor.coefficients) - len(regressor.nonlinear)
     positive = [own_size + k for k, each in enumerate(regressor.coefficients) if KINDS[each.kind].positive]
     scalars = np.array([*rotors, *drives, *positive], dtype=int)
     typical = np.ones(len(prior)) if sizes is None else sizes
@@ -49,10 +53,15 @@ def physical(problem: Problem) -> Estimate:
             'estimator="wls", for example.',
         )
     regressor, first = problem.rows.regressor, wls(problem)
-    R = problem.squares.stacked(first.sigma, problem.blocks)
+    size = np.sqrt(problem.squares.torques(problem.blocks) / np.maximum(problem.squares.count(problem.blocks), 1.0))
+    sigma = np.maximum(first.sigma, EXACT * size)
+    R = problem.squares.stacked(sigma, problem.blocks)
     length = float(np.linalg.norm(R[:, -1]))
     A, b = (R[:, :-1] @ regressor.matrix) / length, R[:, -1] / length
     column = np.linalg.norm(A, axis=0)
+    still = np.flatnonzero(column == 0.0)
+    still = still[still >= A.shape[1] - len(regressor.nonlinear)]  # what no row shows and no prior holds stays at 0
+    A, b = np.vstack([A, np.eye(A.shape[1])[still]]), np.append(b, np.zeros(len(still)))
     typical = TYPICAL / np.where(column > 0.0, column, 1.0)
     bodies = bodies_of(regressor, typical)
     # |A z − b|² + λ D = 2 (½ |A z − b|² + ½ λ D)
@@ -61,4 +70,4 @@ def physical(problem: Problem) -> Estimate:
     d = 1.0 / np.sqrt(np.diag(H))
     inverse = d[:, None] * np.linalg.inv(H * np.outer(d, d)) * d / length**2
     x = regressor.matrix @ z
-    return Estimate(x, problem.noise(x), regressor.matrix @ inverse @ regressor.matrix.T, full=z)
+    return Estimate(x, sigma, regressor.matrix @ inverse @ regressor.matrix.T, full=z)
