@@ -13,6 +13,7 @@ from .accumulation import Rows
 from .columns import Regressor, Request
 from .deviations import covariance
 from .estimators import ESTIMATORS
+from .estimators.physical import require_prior
 from .fit import Fit
 from .logs import Log, check_logs, read_log
 from .notes import noticed
@@ -91,6 +92,8 @@ def identify(
     request = Request.of(friction, width, rotors, drives, tilt, links, gains)
     if estimator not in ESTIMATORS:
         raise UnknownName("estimator", estimator, "linkwise.identify", ESTIMATORS)
+    if estimator == "physical":
+        require_prior(prior, links)
     choices = Filter() if filter is None else filter
     if not isinstance(choices, Filter):
         raise BadArray(f"filter is {shown(repr(choices))}.", "A linkwise.identify.Filter was expected.")
