@@ -1,6 +1,6 @@
 """The fit among bodies that can exist as a semidefinite program, for cvxpy and Clarabel: a peer of Newton's method.
 
-    minimise  ½ |A z − b|² + λ (Σ_links (tr Q − log det Q − 4) + share Σ_scalars (s − log s − 1))
+minimise  ½ |A z − b|² + λ (Σ_links (tr Q − log det Q − 4) + share Σ_scalars (s − log s − 1))
 """
 
 import numpy as np
@@ -20,9 +20,10 @@ def solved(A, b, bodies, weight):
         terms.append(weight * (cvxpy.trace(Q) - cvxpy.log_det(Q) - 4.0))
         entries = basis.transpose(1, 2, 0).reshape(16, -1)
         terms.append((cvxpy.reshape(Q, (16,), order="C") == entries @ z[own]))
-    equal, terms = [t for t in terms if isinstance(t, cvxpy.constraints.constraint.Constraint)], [
-        t for t in terms if not isinstance(t, cvxpy.constraints.constraint.Constraint)
-    ]
+    equal, terms = (
+        [t for t in terms if isinstance(t, cvxpy.constraints.constraint.Constraint)],
+        [t for t in terms if not isinstance(t, cvxpy.constraints.constraint.Constraint)],
+    )
     if len(bodies.scalars):
         s = cvxpy.multiply(z[bodies.scalars], 1.0 / bodies.sizes)
         terms.append(weight * bodies.share * cvxpy.sum(s - cvxpy.log(s) - 1.0))

@@ -11,12 +11,14 @@ accumulation/  long logs as small matrices
 estimators/    a table of them: least squares, plain, weighted, reweighted, and among bodies that can exist
 deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
-tilting        the tilt of the base
+settling       what is not linear: gains, tilt, Stribeck's speeds (speeds), known payloads (payloads)
+didim          at simulated positions
 fit            the result; robots, printing, saving, notes: its parts
 """
 
 from .columns import KINDS
 from .estimators import ESTIMATORS
+from .didim import Loop
 from .fit import Fit
 from .identifying import identify
 from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log
@@ -32,6 +34,7 @@ __all__ = [
     "Fit",
     "Log",
     "LogFault",
+    "Loop",
     "check_log",
     "estimate_lag",
     "identify",

@@ -12,6 +12,7 @@ from ..errors import BadArray, UnknownName, shown
 from .accumulation import Rows
 from .columns import Regressor, Request
 from .deviations import covariance
+from .didim import Loop, didim, loops_of
 from .estimators import ESTIMATORS
 from .estimators.physical import require_prior
 from .fit import Fit
@@ -45,6 +46,7 @@ def identify(
     drives: Drives | None = None,
     tilt: bool = False,
     links: bool = True,
+    loop: Loop | Sequence[Loop] | None = None,
     gains: Sequence[str] | bool | None = None,
     payloads: Sequence[Mapping[str, Any] | None] | None = None,
     validate: LogLike | Sequence[LogLike] | None = None,
@@ -62,7 +64,8 @@ def identify(
         how logs are processed: `linkwise.identify.Filter`.
     estimator
         "physical" (parameters that bodies can have, near the robot's own with the strength `prior`), "wls", "ols",
-        "irls-huber" or "irls-tukey".
+        "irls-huber", "irls-tukey", "essential" (without what is not needed to predict), or "didim" (at positions of a
+        simulated `loop`, a `linkwise.identify.Loop`, rather than measured ones).
     rotors, drives
         inertias of rotors and of drives that several joints share, as in `robot.parameters`.
     tilt
@@ -90,8 +93,10 @@ def identify(
     (('ZZR1', 'MXR1'), True)
     """
     request = Request.of(friction, width, rotors, drives, tilt, links, gains)
-    if estimator not in ESTIMATORS:
-        raise UnknownName("estimator", estimator, "linkwise.identify", ESTIMATORS)
+    if estimator not in (*ESTIMATORS, "didim"):
+        raise UnknownName("estimator", estimator, "linkwise.identify", (*ESTIMATORS, "didim"))
+    if loop is not None and estimator != "didim":
+        raise BadArray("loop is the closed loop of a log.", 'estimator="didim" was expected with it.')
     if estimator == "physical":
         require_prior(prior, links)
     choices = Filter() if filter is None else filter
@@ -104,11 +109,14 @@ def identify(
     regressor = Regressor(robot, request)
     loads = known_loads(regressor, payloads, len(training))
     scale = has_scale(regressor, loads, estimator)
-    rows = Rows(regressor, training, choices, loads)
-    first = ESTIMATORS[estimator if estimator == "ols" or not scale else "wls"]
-    problem, estimate = settled(rows, ESTIMATORS[estimator], prior, first)
+    by = ESTIMATORS["wls" if estimator == "didim" else estimator]
+    if estimator == "didim":
+        problem, estimate = didim(regressor, training, loops_of(loop, len(training)), choices, loads)
+    else:
+        first = by if estimator == "ols" or not scale else ESTIMATORS["wls"]
+        problem, estimate = settled(Rows(regressor, training, choices, loads), by, prior, first)
     errors: list[Errors] = [on_training(problem, estimate.x)]
-    errors += [on_blocks(problem, ESTIMATORS[estimator])] if blocks else on_logs(problem, estimate.x, other)
+    errors += [on_blocks(problem, by)] if blocks else on_logs(problem, estimate.x, other)
     found, way = covariance(problem, estimate, deviations)
     unknown = [regressor.linear + k for k, each in enumerate(regressor.nonlinear) if regressor.at_an_edge(each)]
     found[unknown, unknown] = np.inf

@@ -33,7 +33,7 @@ class KnownLoad:
     """
 
     def __init__(self, regressor: Regressor, payload: Mapping[str, Any]) -> None:
-        self.rigid = regressor.rigid
+        self.rigid, self.payload = regressor.rigid, dict(payload)
         free = regressor.robot.with_friction({body.joint.name: FREE for body in regressor.tree.bodies})
         self.robots = (free, free.with_payload(**payload))
         self.at: Array = np.zeros(2)
