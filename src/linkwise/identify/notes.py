@@ -32,7 +32,7 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
         )
     notes += _of_gains(problem, sigma)
     notes += [
-        f"{each.name} went to an edge of the speeds that were tried: no fall of friction as by Stribeck's law is seen"
+        f"{each.name} was kept where it was found first: the motion shows no fall of friction as in Stribeck's law"
         for each in regressor.nonlinear
         if each.kind == "speed" and regressor.at_an_edge(each)
     ]

@@ -16,6 +16,9 @@ from .columns.rigid import turned
 if TYPE_CHECKING:
     pass
 
+NAME = "known_payload"
+"""Of its frame."""
+
 KEYS = ("mass", "com", "inertia", "frame")
 """What is said of a payload, as in `robot.with_payload`."""
 
@@ -33,9 +36,9 @@ class KnownLoad:
     """
 
     def __init__(self, regressor: Regressor, payload: Mapping[str, Any]) -> None:
-        self.rigid, self.payload = regressor.rigid, dict(payload)
+        self.rigid, self.payload = regressor.rigid, {"name": NAME, **payload}
         free = regressor.robot.with_friction({body.joint.name: FREE for body in regressor.tree.bodies})
-        self.robots = (free, free.with_payload(**payload))
+        self.robots = (free, free.with_payload(**self.payload))
         self.at: Array = np.zeros(2)
 
     def __call__(self, q: Array, qd: Array, qdd: Array) -> Array:

@@ -19,7 +19,7 @@ from .accumulation.squares import squares, triangle
 from .estimators import Estimate, Estimator, Problem
 from .speeds import first_speeds
 
-ROUNDS = 40
+ROUNDS = 25
 """Steps; five are usual."""
 
 SETTLED = 1e-7
@@ -34,6 +34,9 @@ SHOWN = 0.9
 
 DEVIATION = 0.1
 """A gain whose relative deviation under white noise is above this is kept where it starts."""
+
+PATIENT = 3
+"""From this round on a speed that is at an edge of what the motion shows stays there."""
 
 DAMPED = 8
 """From this round on steps are halved: what has not settled by then swings."""
@@ -74,27 +77,28 @@ def _moved(
     """Rounds until the nonlinear unknowns no longer move; their share of x is then 0."""
     regressor = rows.regressor
     kinds = [each.kind for each in regressor.nonlinear]
-    for count in range(ROUNDS):
+    for count in range(ROUNDS + 1):
         problem, estimate = fitted(by)
+        kept = [regressor.linear + k for k, each in enumerate(regressor.nonlinear) if each in regressor.frozen]
+        estimate.x[kept] = 0.0  # their columns are 0 but for rounding
         step, before = estimate.x[regressor.linear :].copy(), regressor.found
         size = np.where([kind == "tilt" for kind in kinds], 1.0, np.abs(before))
         still = _still(problem, estimate, step, size)
         if _frozen(rows, estimate):
             continue
-        if count and still.all():
+        if (count and still.all()) or count == ROUNDS:
             break
         held = np.clip(step, -BOUND * size, BOUND * size) * (1.0 if count < DAMPED else 0.5)
         regressor.move(np.concatenate([estimate.x[: regressor.linear], np.nan_to_num(held)]))
-        stuck = regressor.found == before  # a speed at the edge of what the motion shows
-        if count and (still | stuck).all():
-            break
+        lost = ~still if count == ROUNDS - 1 else ~still & (regressor.found == before) & (count >= PATIENT)
+        regressor.frozen |= {regressor.nonlinear[k] for k in np.flatnonzero(lost) if kinds[k] == "speed"}
         if np.abs(regressor.rigid.tilt).max() > 1.0:
             break
     still |= np.abs(step) < ROUGHLY * size
-    lost = [each for each, rests in zip(regressor.nonlinear, still, strict=True) if not rests and each.kind != "speed"]
-    if lost:
+    if not still.all():
+        names = [each.name for each, rests in zip(regressor.nonlinear, still, strict=True) if not rests]
         raise LinkwiseError(
-            f"{listed(each.name for each in lost)} cannot be found from these logs.",
+            f"{listed(names)} cannot be found from these logs.",
             "Motions were expected in which several joints carry load in many postures.",
             "leave out tilt=True or gains=, or log another motion, with a payload that is known.",
         )

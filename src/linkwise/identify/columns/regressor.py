@@ -133,10 +133,9 @@ class Regressor:
 
     def at_an_edge(self, unknown: Nonlinear) -> bool:
         """Whether the logs do not show it: a gain that was kept, a speed that ran into one of its bounds."""
-        if unknown.kind != "speed":
-            return unknown in self.frozen
         law, k = self.stribeck, unknown.index
-        return bool(law.speed[k] in (law.low[k], law.high[k]))
+        at_bound = unknown.kind == "speed" and law.speed[k] in (law.low[k], law.high[k])
+        return unknown in self.frozen or bool(at_bound)
 
     def move(self, x: Array) -> None:
         """Change the nonlinear unknowns by their share of x, and take columns at the others' values."""

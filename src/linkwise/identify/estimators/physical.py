@@ -80,7 +80,7 @@ def physical(problem: Problem) -> Estimate:
     length = float(np.linalg.norm(R[:, -1]))
     A, b = (R[:, :-1] @ regressor.matrix) / length, R[:, -1] / length
     column = np.linalg.norm(A, axis=0)
-    still = np.flatnonzero(column == 0.0)
+    still = np.flatnonzero(column <= 1e-14 * column.max(initial=0.0))
     still = still[still >= A.shape[1] - len(regressor.nonlinear)]  # what no row shows and no prior holds stays at 0
     A, b = np.vstack([A, np.eye(A.shape[1])[still]]), np.append(b, np.zeros(len(still)))
     typical = TYPICAL / np.where(column > 0.0, column, 1.0)
