@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.errors import BadArray, LinkwiseError, UnknownName
+from linkwise.errors import BadArray, UnknownName
 from linkwise.identify import Filter, Log, simulated_log
 from linkwise.identify.columns import Regressor, Request
-from linkwise.model import DriveFriction, Friction, Smooth, Stribeck
+from linkwise.model import DriveFriction, Stribeck
 from tests.tolerances import CENTRAL_DIFFERENCES, HALF_THE_DIGITS, RECOVERED
 
 PLAIN = Filter(parallel=None)
@@ -179,10 +179,3 @@ def test_what_was_identified_is_what_runs(arm, name, tmp_path):
     for row, state in zip(found, zip(q, qd, qdd, strict=True), strict=True):
         function(*(np.ascontiguousarray(x).ctypes.data_as(ctypes.c_void_p) for x in (*state, row)))
     np.testing.assert_allclose(found, predicted, atol=HALF_THE_DIGITS * 100.0)
-
-
-def test_what_cannot_be_found_is_refused(arm):
-    """An arm that turns about vertical axes does not show how gravity is turned about them."""
-    real = arm.with_gravity([0.5, -9.7, 0.3]).with_friction(Smooth(Friction(0.5, 1.0), 0.02))
-    with pytest.raises(LinkwiseError, match="'tilt_x', 'tilt_y' cannot be found from these logs"):
-        real.identify(simulated_log(real, 10.0, noise=0.02), tilt=True)

@@ -8,6 +8,7 @@ import pytest
 import linkwise
 from linkwise.errors import UnknownName
 from linkwise.identify import Filter, Log, check_log
+from tests.identify.test_estimators import agree, problem_of
 
 PLACES = (folder / "shared" / "data" for folder in Path(__file__).resolve().parents)
 DATA = next((place for place in PLACES if place.is_dir()), None)
@@ -92,3 +93,29 @@ def test_tx40():
     published |= {"Ia3": 0.0988, "Ia4": 0.0313, "Ia_m6": 0.00964, "FV_m6": 0.616, "FC_m6": 1.95}
     off = {name: found[name] / value - 1.0 for name, value in published.items()}
     assert max(map(abs, off.values())) < 0.05, off
+
+
+@pytest.mark.parametrize("prior", [1e-5, 1e-6])
+@pytest.mark.parametrize("name", ["panda", "ur10", "tx40"])
+def test_clarabel_finds_the_same_minimum(monkeypatch, name, prior):
+    pytest.importorskip("cvxpy", reason="cvxpy is not installed (the extra ident)")
+    options = {"prior": prior}
+    if name == "tx40":
+        options |= {"rotors": True, "drives": {"m6": {"joint_5": 1.0, "joint_6": 1.0}}, "filter": Filter(parallel=10.0)}
+    robot, log = (
+        {"panda": panda, "tx40": tx40}[name]()
+        if name != "ur10"
+        else salerno("ur10_robot", "ur10_exciting_trajectory.csv")
+    )
+    agree(*problem_of(monkeypatch, robot, log, **options))
+
+
+def test_second_panda_either_way():
+    """Refitted on either half, with the first one's fit for a prior, the other half is predicted within 2.5 %."""
+    robot, log = panda()
+    first = robot.identify(log).robot
+    _, second = salerno("panda", "panda_exciting_trajectory.csv")
+    half = len(second) // 2
+    parts = second.part(0, half), second.part(half, len(second))
+    for training, other in (parts, parts[::-1]):
+        assert first.identify(training, validate=other).errors[1].total < 0.025

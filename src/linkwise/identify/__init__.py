@@ -17,8 +17,8 @@ fit            the result; robots, printing, saving, notes: its parts
 """
 
 from .columns import KINDS
-from .estimators import ESTIMATORS
 from .didim import Loop
+from .estimators import ESTIMATORS
 from .fit import Fit
 from .identifying import identify
 from .logs import FAULTS, Log, LogFault, check_log, estimate_lag, read_log, simulated_log

@@ -97,9 +97,9 @@ def didim(
         before = estimate.x
         problem, estimate = settled(Rows(regressor, states, choices, loads), wls, PRIOR, wls)
         change = _change(problem, estimate.x - before)
+        notes = (f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %",)
         if change < SETTLED:
             break
-    notes = (f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %",)
     return problem, Estimate(estimate.x, estimate.sigma, estimate.inverse, notes=notes)
 
 

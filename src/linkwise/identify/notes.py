@@ -12,6 +12,9 @@ from .validation import Errors
 UNCERTAIN = 0.1
 """A gain with a larger relative deviation is not to be relied on."""
 
+UNSURE = 0.01
+"""An angle of tilt with a larger deviation in rad."""
+
 WEAK = 1e-6
 """A column whose independent part, relative to its length, is below this is not shown by the motion."""
 
@@ -31,6 +34,11 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
             f"the motion does not show {listed(names)}, alone or in combination: they are as in the robot's file"
         )
     notes += _of_gains(problem, sigma)
+    notes += [
+        f"{each.name} is uncertain: its deviation is {off:.2g} rad"
+        for each, off in zip(regressor.nonlinear, sigma[regressor.linear :].tolist(), strict=True)
+        if each.kind == "tilt" and off > UNSURE
+    ]
     notes += [
         f"{each.name} was kept where it was found first: the motion shows no fall of friction as in Stribeck's law"
         for each in regressor.nonlinear

@@ -26,7 +26,7 @@ class DriveFriction(AbstractFriction):
     Harmonic drives and gears under load need more than viscous and Coulomb friction: a term that grows with the root of
     the speed, one that grows with the load g(q) of gravity. F_u is half the difference of viscous friction between both
     directions. F_o, F_a and F_b are not friction but an offset of the drive's torque and its ripple over a turn; they
-    act at rest too. F_s (`stribeck`) falls off as the joint begins to move, to 37 % at `speed`. The coefficients are any
+    act at rest too. F_s (`stribeck`) falls off as the joint begins to move, to 37 % at `speed`. Coefficients are any
     finite numbers. Like every smooth law it holds no load.
 
     >>> law = DriveFriction(viscous=0.5, coulomb=1.0, load=0.01, offset=0.2, width=0.02)
