@@ -103,9 +103,11 @@ def identify(
     if not isinstance(choices, Filter):
         raise BadArray(f"filter is {shown(repr(choices))}.", "A linkwise.identify.Filter was expected.")
     accept = [*accept, "scaled torque"] if request.gains and not isinstance(accept, str) else accept
-    training, remarks = _read(robot, logs, choices, accept)
+    training, remarks = _read(robot, logs, choices, accept, request.gains is True)
     blocks = isinstance(validate, str) and validate == "blocks"
-    other, more = ([], []) if validate is None or blocks else _read(robot, validate, choices, accept)
+    other, more = (
+        ([], []) if validate is None or blocks else _read(robot, validate, choices, accept, request.gains is True)
+    )
     regressor = Regressor(robot, request)
     loads = known_loads(regressor, payloads, len(training))
     scale = has_scale(regressor, loads, estimator)
@@ -130,7 +132,7 @@ def identify(
 
 
 def _read(
-    robot: Robot, logs: LogLike | Sequence[LogLike], choices: Filter, accept: Sequence[str]
+    robot: Robot, logs: LogLike | Sequence[LogLike], choices: Filter, accept: Sequence[str], gains: bool
 ) -> tuple[list[Log], list[str]]:
     """The logs with their columns in the robot's order, checked, and what was noticed."""
     every: list[Any] = list(logs) if isinstance(logs, list | tuple) else [logs]
@@ -141,6 +143,7 @@ def _read(
             raise BadArray(
                 f"a log is {shown(repr(each))}.", "A linkwise.identify.Log or the path of a file was expected."
             )
-    found = [each if isinstance(each, Log) else read_log(each, robot) for each in every]
+    of_one = dict.fromkeys(robot.joint_names, 1.0) if gains else None  # currents stay as they are
+    found = [each if isinstance(each, Log) else read_log(each, robot, gains=of_one) for each in every]
     ordered = [log.ordered(robot.joint_names) for log in found]
     return ordered, check_logs(ordered, robot, choices, accept)
