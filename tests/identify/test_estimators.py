@@ -188,3 +188,20 @@ def test_didim():
         arm.identify(log, **options)
     with pytest.raises(BadArray, match="loop is the closed loop of a log"):
         arm.identify(log, loop=loop)
+
+
+SUGGESTED = {
+    "nothing": ({}, [0.0, 0.0, -9.81], None),
+    "gears": ({"sqrt": 3.0, "load": 0.05}, [0.0, 0.0, -9.81], 'friction with "sqrt" and "load" too'),
+    "tilt": ({}, [0.3, -0.2, -9.8], "tilted by about 1.1, 1.8 degrees"),
+}
+
+
+@pytest.mark.parametrize("name", [n if n == "tilt" else pytest.param(n, marks=pytest.mark.slow) for n in SUGGESTED])
+def test_suggestions(name):
+    more, gravity, says = SUGGESTED[name]
+    arm = linkwise.load("ur5e")
+    real = arm.with_friction(DriveFriction(2.0, 4.0, 0.5, width=0.02, **more)).with_gravity(gravity)
+    notes = arm.identify(simulated_log(real, 20.0, noise=0.02)).notes
+    found = [note for note in notes if "would lower the error" in note]
+    assert len(found) == (says is not None) and all(says in note for note in found)

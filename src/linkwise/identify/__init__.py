@@ -13,6 +13,7 @@ deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
 settling       what is not linear: gains, tilt, Stribeck's speeds (speeds), known payloads (payloads)
 didim          at simulated positions
+suggestions    what would have predicted better
 fit            the result; robots, printing, saving, notes: its parts
 """
 

@@ -21,6 +21,7 @@ from .notes import noticed
 from .payloads import has_scale, known_loads
 from .processing import Filter
 from .settling import settled
+from .suggestions import suggested
 from .validation import Errors, on_blocks, on_logs, on_training
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def identify(
     payloads: Sequence[Mapping[str, Any] | None] | None = None,
     validate: LogLike | Sequence[LogLike] | None = None,
     deviations: str = "auto",
+    suggest: bool = True,
     accept: Sequence[str] = (),
 ) -> Fit:
     """Fit the robot's inertial parameters and friction to logs of joint positions and torques.
@@ -82,6 +84,8 @@ def identify(
         other logs to predict, or "blocks": four contiguous parts of the logs, each predicted by a fit to the others.
     deviations
         "correlated" (residuals correlated in time), "blocks" (also between joints), "white", or "auto".
+    suggest
+        whether notes say what would predict better: friction of gears, a base that is tilted.
 
     The result has `values`, `sigma`, `errors`, `predict` and `robot`; printed, it shows all of this and every choice.
 
@@ -126,6 +130,7 @@ def identify(
     made |= request.data | {"filter": choices.data, "deviations": way, "logs": [repr(log) for log in training]}
     made["accepted faults"] = list(accept)
     notes = [*remarks, *more, *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0)))]
+    notes += suggested(problem, estimate) if suggest and estimator != "didim" else []
     condition = problem.squares.condition(estimate.sigma)
     values = np.concatenate([estimate.x[: regressor.linear], regressor.found])
     return Fit(robot, regressor, values, found, estimate.full, tuple(errors), condition, made, tuple(notes))
