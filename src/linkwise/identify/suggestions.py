@@ -1,6 +1,7 @@
-"""What a fit was not asked for and would predict better with: friction of gears, a base that does not stand level.
+"""What a fit was not asked for and would predict better with: friction of gears, a base that is not level.
 
-One pass over the rows with the columns of both; parts of the logs that a weighted fit did not see tell whether they pay.
+One pass over the rows with the columns of both; parts of the logs that a weighted fit did not see tell whether they
+pay.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def suggested(problem: Problem, estimate: Estimate) -> list[str]:
     if with_gears < PAYS * plain:
         kinds = " and ".join(f'"{kind}"' for kind in own)
         notes.append(
-            f"friction with {kinds} too would lower the error on parts held out by {_percent(with_gears, plain)}: these "
-            "torques seem to be those of motors behind gears"
+            f"friction with {kinds} too would lower the error on parts held out by {_percent(with_gears, plain)}: "
+            "these torques seem to be those of motors behind gears"
         )
     if not request.tilt:
         columns = [*range(p), *range(gears, tilt)]
@@ -60,8 +61,8 @@ def suggested(problem: Problem, estimate: Estimate) -> list[str]:
         if with_tilt < PAYS * plain and np.abs(angles).max() > LEVEL:
             degrees = ", ".join(f"{x:.2g}" for x in np.degrees(angles).tolist())
             notes.append(
-                f"the base seems to be tilted by about {degrees} degrees about x and y: tilt=True would lower the error on "
-                f"parts held out by {_percent(with_tilt, plain)}"
+                f"the base seems to be tilted by about {degrees} degrees about x and y: tilt=True would lower the "
+                f"error on parts held out by {_percent(with_tilt, plain)}"
             )
     return notes
 
