@@ -18,7 +18,7 @@ from .estimators.physical import require_prior
 from .fit import Fit
 from .logs import Log, check_logs, read_log
 from .notes import noticed
-from .payloads import has_scale, known_loads
+from .payloads import known_loads, require_scale
 from .processing import Filter
 from .settling import settled
 from .suggestions import suggested
@@ -114,13 +114,14 @@ def identify(
     )
     regressor = Regressor(robot, request)
     loads = known_loads(regressor, payloads, len(training))
-    scale = has_scale(regressor, loads, estimator)
+    rows = Rows(regressor, training, choices, loads)
+    require_scale(rows, estimator)
     by = ESTIMATORS["wls" if estimator == "didim" else estimator]
     if estimator == "didim":
         problem, estimate = didim(regressor, training, loops_of(loop, len(training)), choices, loads)
     else:
-        first = by if estimator == "ols" or not scale else ESTIMATORS["wls"]
-        problem, estimate = settled(Rows(regressor, training, choices, loads), by, prior, first)
+        first = by if estimator == "ols" or rows.scale_free else ESTIMATORS["wls"]
+        problem, estimate = settled(rows, by, prior, first)
     errors: list[Errors] = [on_training(problem, estimate.x)]
     errors += [on_blocks(problem, by)] if blocks else on_logs(problem, estimate.x, other)
     found, way = covariance(problem, estimate, deviations)

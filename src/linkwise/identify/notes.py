@@ -76,7 +76,6 @@ def _of_gains(problem: Problem, sigma: Array) -> list[str]:
         for (_, each), share in zip(own, off, strict=True)
         if share > UNCERTAIN and each not in regressor.frozen
     ]
-    loads = problem.rows.loads
-    if len(own) == regressor.tree.n and regressor.request.links and all(load is None for load in loads):
+    if problem.rows.scale_free:
         notes.append("the scale of all gains together is that of the masses in the robot's file: no payload was known")
     return notes

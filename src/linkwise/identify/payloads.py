@@ -10,6 +10,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import BadArray, shown
 from ..model import FREE
+from .accumulation import Rows
 from .columns import Regressor
 from .columns.rigid import turned
 
@@ -74,16 +75,12 @@ def known_loads(regressor: Regressor, payloads: Sequence[Any] | None, count: int
     return found
 
 
-def has_scale(regressor: Regressor, loads: Sequence[KnownLoad | None], estimator: str) -> bool:
-    """Whether something says how large torques are: a known gain, a known payload, links that are kept."""
-    own = {each.index for each in regressor.nonlinear if each.kind == "gain"}
-    if len(own) < regressor.tree.n or not regressor.request.links or any(load is not None for load in loads):
-        return True
-    if estimator != "physical":
+def require_scale(rows: Rows, estimator: str) -> None:
+    """Refuse gains of which nothing says how large torques are."""
+    if rows.scale_free and estimator != "physical":
         raise BadArray(
             "all gains are unknown, and nothing says how large torques are.",
             "A payload that is known, a joint whose gain is known, or links that are kept were expected.",
             'payloads=[None, {"mass": 4.0}], gains=["joint2", …] or links=False; or estimator="physical", which takes '
             "the scale from the masses in the robot's file.",
         )
-    return False

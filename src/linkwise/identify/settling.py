@@ -108,10 +108,18 @@ def _moved(
 
 
 def _frozen(rows: Rows, estimate: Estimate) -> bool:
-    """Keep gains that these logs do not show where they are; whether there were more of these."""
+    """Keep gains that these logs do not show where they are; whether there were more of these.
+
+    Where nothing but a prior gives their scale, one of them counts as known: what matters is the others next to it.
+    """
     regressor, before = rows.regressor, len(rows.regressor.frozen)
-    own = np.sqrt(np.maximum(np.diag(estimate.inverse)[regressor.linear :], 0.0))
-    unclear = own > DEVIATION * np.abs(regressor.found)
+    C = estimate.inverse[regressor.linear :, regressor.linear :]
+    size = np.abs(regressor.found)
+    gains = np.array([each.kind == "gain" and each not in regressor.frozen for each in regressor.nonlinear])
+    if gains.any() and rows.scale_free:
+        known = int(np.argmin(np.where(gains, np.diag(C) / size**2, np.inf)))
+        C = C - np.outer(C[:, known], C[known]) / max(float(C[known, known]), 1e-300)
+    unclear = np.sqrt(np.maximum(np.diag(C), 0.0)) > DEVIATION * size
     regressor.frozen |= {
         each for each, off in zip(regressor.nonlinear, unclear, strict=True) if off and each.kind == "gain"
     }

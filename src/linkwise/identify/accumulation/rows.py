@@ -87,6 +87,13 @@ class Rows:
             self._kept = kept
 
     @property
+    def scale_free(self) -> bool:
+        """Whether all gains are unknown, and no payload and no links that are kept give their scale."""
+        gains = sum(each.kind == "gain" for each in self.regressor.nonlinear)
+        known = any(load is not None for load in self.loads)
+        return gains == self.regressor.tree.n and self.regressor.request.links and not known
+
+    @property
     def kept(self) -> bool:
         """Whether the rows are in memory, after they were computed once."""
         return self._kept is not None
