@@ -127,6 +127,16 @@ def test_clarabel_finds_the_same_minimum(monkeypatch, name, prior):
     agree(*problem_of(monkeypatch, robot, log, **options))
 
 
+def test_gains_that_are_one():
+    """The TX40's log is in N m: gains that its motion shows are 1, and those that it does not show are named."""
+    robot, log = tx40()
+    options = {"rotors": True, "drives": {"m6": {"joint_5": 1.0, "joint_6": 1.0}}, "filter": Filter(parallel=10.0)}
+    fit = robot.identify(log, gains=True, **options)
+    shown = np.isfinite(fit.sigma[-6:])
+    assert shown.sum() >= 3 and np.abs(fit.values[-6:] - 1.0).max() < 0.1
+    assert sum("is not identifiable from these logs" in note for note in fit.notes) == (~shown).sum()
+
+
 def test_second_panda_either_way():
     """Refitted on either half, with the first one's fit for a prior, the other half is predicted within 2.5 %."""
     robot, log = panda()

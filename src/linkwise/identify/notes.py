@@ -67,7 +67,7 @@ def _of_gains(problem: Problem, sigma: Array) -> list[str]:
         return []
     off = [float(sigma[regressor.linear + k] / abs(regressor.gains[each.index])) for k, each in own]
     notes = [
-        f"gain {each.name} is not identifiable from these logs: it was kept as the robot's model and the others have it"
+        f"gain {each.name} is not identifiable from these logs: it was kept where it started"
         for _, each in own
         if each in regressor.frozen
     ]

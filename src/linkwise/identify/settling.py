@@ -35,6 +35,9 @@ SHOWN = 0.9
 DEVIATION = 0.1
 """A gain whose relative deviation under white noise is above this is kept where it starts."""
 
+NOMINAL = (0.2, 5.0)
+"""Where the median of the first gains lies within these, they start at 1."""
+
 PATIENT = 3
 """From this round on a speed that is at an edge of what the motion shows stays there."""
 
@@ -119,10 +122,9 @@ def _frozen(rows: Rows, estimate: Estimate) -> bool:
     if gains.any() and rows.scale_free:
         known = int(np.argmin(np.where(gains, np.diag(C) / size**2, np.inf)))
         C = C - np.outer(C[:, known], C[known]) / max(float(C[known, known]), 1e-300)
-    unclear = np.sqrt(np.maximum(np.diag(C), 0.0)) > DEVIATION * size
-    regressor.frozen |= {
-        each for each, off in zip(regressor.nonlinear, unclear, strict=True) if off and each.kind == "gain"
-    }
+    off = np.where(gains, np.sqrt(np.maximum(np.diag(C), 0.0)) / size, 0.0)
+    if off.max(initial=0.0) > DEVIATION:  # the worst at a time: the others may be clear without it
+        regressor.frozen.add(regressor.nonlinear[int(np.argmax(off))])
     return len(regressor.frozen) > before
 
 
@@ -161,4 +163,6 @@ def _first_gains(rows: Rows) -> None:
         regressor.gains[j] = scale[0] / x[0] if shown and x[0] else np.nan
     known = np.abs(regressor.gains[np.isfinite(regressor.gains)])
     regressor.gains = np.where(np.isfinite(regressor.gains), regressor.gains, np.median(known) if len(known) else 1.0)
+    if len(known) and NOMINAL[0] < np.median(known) < NOMINAL[1]:
+        regressor.gains[:] = 1.0  # the log is in N m by some nominal gains: better than a file that may be far off
     rows.forget()
