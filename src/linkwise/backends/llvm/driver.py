@@ -10,8 +10,9 @@ wait for memory, and the steps after it for the burst.
 """
 
 from ...program import Port, Signature
+from .arguments import arguments, further
 from .lanes import Shape
-from .tile import Tile, arguments, further
+from .tile import Tile
 
 
 def scratch(signature: Signature, shape: Shape, tile: Tile) -> int:
@@ -40,6 +41,7 @@ class _Driver:
             "  %rest = sub i64 %N, %done",
             "  %scratch = getelementptr i8, ptr %memory, i64 0",
         ]
+        self.lines += ["  call void @prepare(ptr %scratch)"] if self.tile.turned else []
         at = self.tile.scratch
         for side in ("in", "out"):
             for g, port in enumerate(self._ports(side)):
@@ -99,6 +101,12 @@ class _Driver:
         """One tile in place; or past the caches, where it cannot do that by itself."""
         if self.tile.flows or self.tile.streams:
             self._call("here", "here", "%ld", "%ld")
+            return
+        if self.tile.turned:
+            self.lines += ["  br i1 %streams, label %past, label %near", "near:"]
+            self._call("here", "here", "%ld", "%ld")
+            self.lines += ["  br label %tiles.on", "past:"]
+            self._call("here", "here", "%ld", "%ld", "tile.past")
             return
         for g in range(len(self.signature.gives)):
             self.lines.append(f"  %out{g}.to = select i1 %streams, ptr %out{g}.spare, ptr %out{g}.here")

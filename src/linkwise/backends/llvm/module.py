@@ -3,10 +3,11 @@
 import re
 
 from ...program import Program, Signature
+from .arguments import arguments
 from .driver import driver, scratch
 from .lanes import Shape
 from .sincos import redo
-from .tile import arguments, tile
+from .tile import tile
 from .ufunc import loop
 
 OUTSIDE = 2

@@ -9,15 +9,17 @@ turn     rows of states as columns, and back
 
 from ....program import Loop
 from ...interpreter.loop import table_of
+from ..arguments import arguments
 from ..driver import driver, scratch
 from ..lanes import Shape
 from ..module import finished
-from ..tile import Tile, arguments
+from ..tile import Tile
+from ..turning import turned_tile
 from .inverse import inverse, room
 from .slots import Slots, slots
 from .sweep import arrays_of, sweep_over, tables
-from .turn import turns
-from .walk import walk, zeros
+from .turn import turned
+from .walk import walk, written, zeros
 
 STACK = 2**17
 """Bytes of scratch memory that a single state takes from the stack at most; beyond, they are allocated."""
@@ -39,8 +41,7 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
         functions.append(inverse(loop, shape, layout, widest))
     body = _tile(loop, places, shape, layout, widest)
     if layout == "rows" and shape.lanes > 1:
-        for size in sorted({port.size for port in (*loop.signature.takes, *loop.signature.gives)}):
-            functions += turns(shape, size)
+        functions += [turned(shape, size) for size in sorted({port.size for port in loop.signature.takes})]
     functions += [body.text, *([_one(loop, shape, body)] if single else [])]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
     return text, scratch(loop.signature, shape, body)
@@ -50,7 +51,7 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, wide
     """The function of one tile: rows turned to columns, sweep after sweep, the walk, the inverse, columns of
     answers turned to rows."""
     signature, lanes, count = loop.signature, shape.lanes, len(loop.parents)
-    turned = layout == "rows" and lanes > 1
+    by_rows = layout == "rows" and lanes > 1
     at = 0
     rooms: dict[str, int] = {}
     rooms["kept"], at = at, at + lanes * count * max(c.kept for c in loop.cuts)
@@ -61,33 +62,30 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, wide
         rooms["work"], at = at, at + room(loop, shape, widest)
     sides = arrays_of(loop)
     sizes = dict(zip(sides, (port.size for port in (*signature.takes, *signature.gives)), strict=True))
-    for name in sides if turned else ():
+    for name in sides if by_rows else ():
         rooms[f"{name}.turned"], at = at, at + lanes * sizes[name]
     lines = [f"  %{name} = getelementptr {shape.number}, ptr %scratch, i64 {where}" for name, where in rooms.items()]
-    if turned:
+    if by_rows:
         lines += [
             f"  call void @turned{sizes[name]}(ptr %{name}, ptr %{name}.turned)"
             for name in sides
             if name.startswith("in")
         ]
-    kind = ".turned" if turned else ""
-    ld = [str(lanes)] * 2 if turned else ["1", "1"] if layout == "rows" else ["%ldi", "%ldo"]
+    kind = ".turned" if by_rows else ""
+    ld = [str(lanes)] * 2 if by_rows else ["1", "1"] if layout == "rows" else ["%ldi", "%ldo"]
     names = [f"ptr %{name}{kind}" for name in sides]
-    if loop.walk:
-        lines.append(f"  call void @zeros({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}'])})")
     passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots", "ptr %sent"])
+    cleared = f"  call void @zeros({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}'])})"
+    lines += [cleared] if loop.walk and (not by_rows or loop.inverts) else []
     functions = [*(f"sweep{k}" for k in range(len(loop.sweeps))), *(["walk"] if loop.walk else [])]
     lines += [f"  call void @{name}({passed})" for name in functions]
     if loop.inverts:
         lines.append(
             f"  call void @inverse({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}', 'ptr %work'])})"
         )
-    if turned:
-        lines += [
-            f"  call void @turned_back{sizes[name]}(ptr %{name}.turned, ptr %{name})"
-            for name in sides
-            if name.startswith("out")
-        ]
+    if by_rows:
+        answers = [rooms[f"{name}.turned"] for name in sides if name.startswith("out")]
+        return Tile(turned_tile(signature, shape, lines, answers, written(loop)), at, turned=True)
     return Tile("\n".join([f"define internal void @tile({arguments(signature)}) #0 {{", *lines, "  ret void", "}"]), at)
 
 

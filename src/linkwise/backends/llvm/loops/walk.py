@@ -225,3 +225,19 @@ def zeros(loop: Loop, shape: Shape, layout: str) -> str:
         "entry:",
     ]
     return "\n".join([*head, *lines, "  ret void", "}"])
+
+
+def written(loop: Loop) -> list[list[bool]]:
+    """For each array, which of its numbers sweeps and walk store; the others are zero, but for a loop that inverts."""
+    count, every = len(loop.parents), []
+    for g, port in enumerate(loop.signature.gives):
+        m = loop.block(g)
+        numbers = [not m or loop.inverts] * port.size
+        pairs = [(i, i) for i in range(count)] if m else []
+        for i, way in enumerate(loop.beyond if m and loop.walk else ()):
+            for j in (loop.order[at] for at in way):
+                pairs += [(i, j)] if _empty(loop, g) else [(i, j), (j, i)]
+        for row, column in pairs:
+            numbers[(row * count + column) * m : (row * count + column + 1) * m] = [True] * m
+        every.append(numbers)
+    return every
