@@ -6,7 +6,7 @@ Columns, where that is the layout, are `ld` numbers apart. With `stream` answers
 would only push other things out of them, and ordinary stores would read it first. In columns each second tile sends
 itself and the one before it (@tile.stream), which was left in the scratch memory. In rows all tiles are left there, and
 each sends the one before it while it computes (@tile.flow), the two taking turns in two places: a burst of stores would
-wait for memory, and the steps after it for the burst.
+wait for memory, and the steps after it for the burst. Tiles that are turned do that by themselves (@tile.past).
 """
 
 from ...program import Port, Signature
@@ -41,7 +41,7 @@ class _Driver:
             "  %rest = sub i64 %N, %done",
             "  %scratch = getelementptr i8, ptr %memory, i64 0",
         ]
-        self.lines += ["  call void @prepare(ptr %scratch)"] if self.tile.turned else []
+        self.lines += ["  call void @prepare(ptr %scratch, i64 %stream)"] if self.tile.turned else []
         at = self.tile.scratch
         for side in ("in", "out"):
             for g, port in enumerate(self._ports(side)):
@@ -83,8 +83,10 @@ class _Driver:
             "tiles.on:",
             "  %i.next = add i64 %i, 1",
             "  %i.more = icmp ult i64 %i.next, %whole",
-            "  br i1 %i.more, label %tiles, label %rests",
+            f"  br i1 %i.more, label %tiles, label %{'sent' if self.tile.turned else 'rests'}",
         ]
+        if self.tile.turned:
+            self.lines += ["sent:", "  call void @finish(ptr %scratch)", "  br label %rests"]
 
     def _places(self, kind: str, state: str, sides: tuple[str, ...] = ("in", "out")) -> None:
         """The addresses of a state in all arrays."""

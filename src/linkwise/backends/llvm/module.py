@@ -22,6 +22,7 @@ def _declarations(text: str) -> set[str]:
     lines = {"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"}
     if "@llvm.memset." in text:
         lines.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+    lines |= {f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("umin", "umax") if f"@llvm.{name}.i64(" in text}
     for name, lanes, bits in _OF_LANES.findall(text):
         v = Shape(int(lanes or 1), f"float{bits}")
         lines.add(f"declare {v.vector} @llvm.{name}.{v.suffix}({', '.join([v.vector] * (3 if name == 'fma' else 1))})")

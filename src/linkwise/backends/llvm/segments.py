@@ -62,7 +62,8 @@ class Plan:
         wide = layout == "rows" and shape.lanes > 1
         stores = self._stores(shape.lanes if wide else 1)
         effort = 4 if wide else 1  # lanes change places before they are stored
-        long = self.long = len(program.steps) + effort * len(stores) > LONG
+        sparse = wide and bool(self.cleared)  # turned at the end, zeros go to memory without being read
+        long = self.long = sparse or len(program.steps) + effort * len(stores) > LONG
         self.turned = long and wide
         if self.turned:
             self.cleared = [g for g, count in enumerate(zeros) if count]

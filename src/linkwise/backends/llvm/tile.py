@@ -13,14 +13,14 @@ from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
 from .segments import Plan, Store
-from .turning import turned_tile
+from .turning import SENDS, turned_tile
 
 
 @dataclass(frozen=True)
 class Tile:
     """Functions as LLVM text, and how many numbers of scratch memory they need; whether one of them, @tile.stream,
     writes past the caches, also the tile before it; whether one, @tile.flow, sends the tile before it there; whether
-    answers are turned at the end: then @prepare comes first, once, and @tile.past writes past the caches."""
+    answers are turned at the end (turning.py)."""
 
     text: str
     scratch: int
@@ -50,20 +50,13 @@ def _function(plan: Plan, signature: Signature, shape: Shape, layout: str, name:
     texts = [piece.text(f"{name}.{k}") for k, piece in enumerate(pieces)]
     takes, passed = (arguments(signature, types) + further(signature, layout, types) for types in (True, False))
     calls = [f"  call void @{name}.{k}({passed})" for k in range(len(texts))]
-    scratch = _rooms(plan, shape)
+    scratch = shape.lanes * (1 + max(plan.slots.values(), default=-1))
     if plan.turned:
-        texts.append(turned_tile(signature, shape, calls, scratch, plan.written))
-        return Tile("\n".join(texts), scratch[-1], turned=True)
+        lines = [line for call in calls for line in (call, SENDS)]
+        text, scratch = turned_tile(signature, shape, lines, scratch, plan.written, len(calls))
+        return Tile("\n".join([*texts, text]), scratch, turned=True)
     texts.append("\n".join([f"define internal void @{name}({takes}) #0 {{", *calls, "  ret void", "}"]))
-    return Tile("\n".join(texts), scratch[-1])
-
-
-def _rooms(plan: Plan, shape: Shape) -> list[int]:
-    """Where in the scratch memory each array that is to be turned begins, after the slots, and where the last ends."""
-    rooms = [shape.lanes * (1 + max(plan.slots.values(), default=-1))]
-    for numbers in plan.arrays if plan.turned else ():
-        rooms.append(rooms[-1] + shape.lanes * len(numbers))
-    return rooms
+    return Tile("\n".join(texts), scratch)
 
 
 class _Piece:
@@ -78,8 +71,7 @@ class _Piece:
             for g, port in enumerate(signature.takes)
         ]
         bases = [f"%out{g}" for g, _ in enumerate(signature.gives)]
-        if plan.turned:
-            bases, layout = [f.at("%scratch", room) for room in _rooms(plan, shape)[:-1]], "lanes"
+        layout = "lanes" if plan.turned else layout
         self.sinks = [
             _array(f, layout, base, port.size, "%ldo", f"%was{g}" * (layout == "streamed columns"))
             for g, (base, port) in enumerate(zip(bases, signature.gives, strict=True))

@@ -1,41 +1,132 @@
 """Answers that lie in scratch memory number by number, (n, lanes), turned into rows of states, (lanes, n).
 
-    void turned_backK(ptr from, ptr to)     for the K-th answer, through the caches
-    void sent_backK(ptr from, ptr to)       past them
+    void turned_backK(ptr from, ptr to)                          the K-th answer, through the caches
+    void sent_backK(ptr from, ptr to, i64 first, i64 last)       past them, some pairs of blocks
+    void sent_endsK(ptr from, ptr to)                            past them, what is in no pair
 
 Blocks of as many numbers as there are lanes are transposed in registers. Blocks in which no state has anything but
 zeros are known beforehand: they are written without being read. Memory takes a line of zeros in half the time of
-another one, and two lines side by side faster than lines of different rows.
+another one.
+
+Past the caches a tile sends the one before it, bit by bit as it computes: memory takes a burst of stores slowly, and
+the steps after it would wait. The two take turns in two rooms of the scratch memory. What is on its way is there too:
+
+    mail = { i64 pairs sent, ptr room of the tile before, ptr the other room, ptr to_0 … }
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ...program import Signature
 from .arguments import arguments
 from .lanes import Lanes, Shape
 from .layout import Rows, transposed
 
+SENDS = "  call void @send(ptr %mail)"
+"""What a tile calls now and then as it computes."""
+
 
 def turned_tile(
-    signature: Signature, shape: Shape, lines: Sequence[str], rooms: Sequence[int], written: Sequence[Sequence[bool]]
-) -> str:
-    """The functions @tile and @tile.past, whose `lines` leave the answers in rooms of the scratch memory, and @prepare,
-    which clears these once before all tiles: each tile writes the same numbers, and the others stay zero."""
-    every = range(len(signature.gives))
-    functions = [each(shape, g, written[g]) for g in every for each in (turned_back, sent_back)]
-    head, passed = arguments(signature), arguments(signature, types=False)
-    functions.append("\n".join([f"define internal void @tile.columns({head}) #0 {{", *lines, "  ret void", "}"]))
-    places = [f"  %room{g} = getelementptr {shape.number}, ptr %scratch, i64 {rooms[g]}" for g in every]
-    for name, verb in (("tile", "turned"), ("tile.past", "sent")):
-        calls = [f"  call void @{verb}_back{g}(ptr %room{g}, ptr %out{g})" for g in every]
-        body = [f"  call void @tile.columns({passed})", *places, *calls]
-        functions.append("\n".join([f"define internal void @{name}({head}) #0 {{", *body, "  ret void", "}"]))
-    clear = "  call void @llvm.memset.p0.i64(ptr %room{}, i8 0, i64 {}, i1 false)"
-    sizes = [shape.bytes * shape.lanes * len(each) for each in written]
-    clears = [clear.format(g, sizes[g]) for g in every if not all(written[g])]
-    return "\n".join(
-        [*functions, "define internal void @prepare(ptr %scratch) #0 {", *places, *clears, "  ret void", "}"]
-    )
+    signature: Signature, shape: Shape, lines: Sequence[str], at: int, written: Sequence[Sequence[bool]], sends: int
+) -> tuple[str, int]:
+    """The text of
+
+        void tile, tile.past       one tile, through and past the caches
+        void prepare               before all tiles: clears the rooms; each tile writes the same numbers, and the others
+                                   stay zero
+        void finish                after all tiles: sends what is left
+
+    and where the scratch memory ends. The `lines` leave answers as columns in %out0 … and call SENDS `sends` times."""
+    sizes, T = [shape.lanes * len(each) for each in written], shape.number
+    offsets = [0, *accumulate(sizes)]
+    mail = at + 2 * offsets[-1]
+    every, pairs = range(len(written)), [pairs_of(shape, len(each)) for each in written]
+    functions = [text for g in every for text in (turned_back(shape, g, written[g]), *sent_back(shape, g, written[g]))]
+    start = [f"  %mail = getelementptr {T}, ptr %scratch, i64 {mail}"]
+    rooms = [f"  %room{k} = getelementptr {T}, ptr %scratch, i64 {at + k * offsets[-1]}" for k in range(2)]
+    head, names = arguments(signature), arguments(signature, types=False)
+
+    def within(room: str, name: str) -> list[str]:
+        return [f"  %{name}{g} = getelementptr {T}, ptr {room}, i64 {offsets[g]}" for g in every]
+
+    def columns(name: str) -> str:
+        passed = names
+        for g in reversed(every):
+            passed = passed.replace(f"%out{g},", f"%{name}{g},")
+        return f"  call void @tile.columns({passed})"
+
+    def function(name: str, takes: str, body: Sequence[str]) -> None:
+        functions.append("\n".join([f"define internal void @{name}({takes}) #0 {{", *body, "  ret void", "}"]))
+
+    function("tile.columns", head, [*start, *lines])
+    back = [f"  call void @turned_back{g}(ptr %c{g}, ptr %out{g})" for g in every]
+    function("tile", head, [*rooms[:1], *within("%room0", "c"), columns("c"), *back])
+    to = [_field(f"to{g}", 3 + g) for g in every]
+    was, other = _field("was", 1), _field("other", 2)
+    body = [*start, *was, *other, "  %room = load ptr, ptr %other.at", *within("%room", "c"), columns("c")]
+    body += ["  call void @finish(ptr %scratch)", "  store i64 0, ptr %mail"]
+    body += [
+        "  %room.was = load ptr, ptr %was.at",
+        "  store ptr %room, ptr %was.at",
+        "  store ptr %room.was, ptr %other.at",
+    ]
+    body += [line for g in every for line in (*to[g], f"  store ptr %out{g}, ptr %to{g}.at")]
+    function("tile.past", head, body)
+    total = sum(pairs)
+    function("send", "ptr %mail", _some(pairs, -(-total // max(sends, 1)), within("%room", "c")))
+    ends = [f"  call void @sent_ends{g}(ptr %c{g}, ptr %to{g})" for g in every]
+    loads = [line for g in every for line in (*to[g], f"  %to{g} = load ptr, ptr %to{g}.at")]
+    body = [*start, *loads, "  %none = icmp eq ptr %to0, null", "  br i1 %none, label %done, label %rest", "rest:"]
+    body += ["  br label %more", "more:", SENDS, "  %sent = load i64, ptr %mail"]
+    body += [f"  %left = icmp ult i64 %sent, {total}", "  br i1 %left, label %more, label %ends", "ends:"]
+    body += [*was, "  %room = load ptr, ptr %was.at", *within("%room", "c"), *ends, "  store ptr null, ptr %to0.at"]
+    function("finish", "ptr %scratch", [*body, "  br label %done", "done:"])
+    clear = "  call void @llvm.memset.p0.i64(ptr %{}{}, i8 0, i64 {}, i1 false)"
+    clears = [g for g in every if not all(written[g])]
+    first, second = ([clear.format(c, g, shape.bytes * sizes[g]) for g in clears] for c in "cd")
+    body = [*start, *rooms, *within("%room0", "c"), *within("%room1", "d"), *was, *other, *to[0], *first]
+    body += [f"  store i64 {total}, ptr %mail", "  store ptr %room0, ptr %was.at", "  store ptr %room1, ptr %other.at"]
+    body += ["  store ptr null, ptr %to0.at", "  %twice = icmp ne i64 %stream, 0"]
+    body += ["  br i1 %twice, label %second, label %done", "second:", *second, "  br label %done", "done:"]
+    function("prepare", "ptr %scratch, i64 %stream", body)
+    return "\n".join(functions), mail + shape.lanes * -(-8 * (3 + len(written)) // (shape.bytes * shape.lanes))
+
+
+def _field(name: str, k: int) -> list[str]:
+    return [f"  %{name}.at = getelementptr i64, ptr %mail, i64 {k}"]
+
+
+def _some(pairs: Sequence[int], most: int, places: Sequence[str]) -> list[str]:
+    """The body of @send: up to so many pairs of the tile before, whichever answers they belong to."""
+    starts = [0, *accumulate(pairs)]
+    lines = [
+        "  %sent = load i64, ptr %mail",
+        f"  %all = icmp uge i64 %sent, {starts[-1]}",
+        "  br i1 %all, label %done, label %some",
+        "some:",
+        f"  %far = add i64 %sent, {most}",
+        f"  %end = call i64 @llvm.umin.i64(i64 %far, i64 {starts[-1]})",
+        "  store i64 %end, ptr %mail",
+        *_field("was", 1),
+        "  %room = load ptr, ptr %was.at",
+        *places,
+    ]
+    for g in (g for g, count in enumerate(pairs) if count):
+        lines += [
+            f"  %low{g} = call i64 @llvm.umax.i64(i64 %sent, i64 {starts[g]})",
+            f"  %high{g} = call i64 @llvm.umin.i64(i64 %end, i64 {starts[g + 1]})",
+            f"  %here{g} = icmp ult i64 %low{g}, %high{g}",
+            f"  br i1 %here{g}, label %of{g}, label %past{g}",
+            f"of{g}:",
+            *_field(f"to{g}", 3 + g),
+            f"  %to{g} = load ptr, ptr %to{g}.at",
+            f"  %first{g} = sub i64 %low{g}, {starts[g]}",
+            f"  %last{g} = sub i64 %high{g}, {starts[g]}",
+            f"  call void @sent_back{g}(ptr %c{g}, ptr %to{g}, i64 %first{g}, i64 %last{g})",
+            f"  br label %past{g}",
+            f"past{g}:",
+        ]
+    return [*lines, "  br label %done", "done:"]
 
 
 def turned_back(shape: Shape, which: int, written: Sequence[bool]) -> str:
@@ -67,43 +158,30 @@ def turned_back(shape: Shape, which: int, written: Sequence[bool]) -> str:
     return f"{table}\n{_function(f, f'turned_back{which}')}"
 
 
-def sent_back(shape: Shape, which: int, written: Sequence[bool]) -> str:
-    """The same past the caches, where only whole aligned vectors may go: as rows need not begin with one, each vector
-    is put together from two neighbouring blocks, where rows meet number by number. (A few ordinary stores in between
-    would have the processor fetch what is about to be written: M of PR2 took 0.33 µs instead of 0.XX.)"""
-    f, lanes, size = Lanes(shape), shape.lanes, len(written)
-    blocks, name = size // lanes, f"sent_back{which}"
-    shifts = [-r * size % lanes for r in range(lanes)]
-    pairs, table = max(0, blocks - 1) // 2, ""
-    done = [0] * lanes
-    if blocks:
-        rows = _block(f, "0")
-        if pairs:
-            table = _table(name, [not any(written[2 * p * lanes : (2 * p + 3) * lanes]) for p in range(pairs)])
-            rows = _pairs(f, name, pairs, rows, shifts, size)
-        done = [2 * pairs * lanes + shift for shift in shifts]
-        if 2 * pairs + 1 < blocks:
-            rows, before = _block(f, str((2 * pairs + 1) * lanes)), rows
-            for r, shift in enumerate(shifts):
-                f.stream(_shifted(f, before[r], rows[r], shift), f.at("%to", r * size + done[r]))
-                done[r] += lanes
-        for r in (r for r, shift in enumerate(shifts) if not shift):
-            f.stream(rows[r], f.at("%to", r * size + done[r]))
-            done[r] += lanes
-    for start in range(0, size * lanes, lanes):
-        places = [divmod(start + lane, size) for lane in range(lanes)]
-        if not all(blocks and shifts[r] <= k < done[r] for r, k in places):
-            f.stream(_gathered(f, places), f.at("%to", start))
-    return f"{table}\n{_function(f, name)}"
+def pairs_of(shape: Shape, size: int) -> int:
+    """Pairs of blocks of an answer, the last block or two left out."""
+    return max(0, size // shape.lanes - 1) // 2
 
 
-def _pairs(f: Lanes, name: str, pairs: int, first: list[str], shifts: list[int], size: int) -> list[str]:
-    """Two vectors of each row at a time; returns the last block's rows, which are still to be written."""
+def sent_back(shape: Shape, which: int, written: Sequence[bool]) -> list[str]:
+    """The two functions past the caches, where only whole aligned vectors may go: as rows need not begin with one, each
+    vector is put together from two neighbouring blocks; where rows meet, number by number."""
+    lanes, size = shape.lanes, len(written)
+    shifts, pairs = [-r * size % lanes for r in range(lanes)], pairs_of(shape, size)
+    zero = [not any(written[2 * p * lanes : (2 * p + 3) * lanes]) for p in range(pairs)]
+    name = f"sent_back{which}"
+    some = [_table(name, zero), _in_pairs(Lanes(shape), name, shifts, size)] if pairs else []
+    return [*some, _ends(Lanes(shape), f"sent_ends{which}", shifts, size, pairs)]
+
+
+def _in_pairs(f: Lanes, name: str, shifts: Sequence[int], size: int) -> str:
+    """Two vectors of each row at a time."""
     lanes, vector = f.shape.lanes, f.shape.vector
+    before = _block(f, f.put(f"mul i64 %first, {2 * lanes}"))
     f.do("br label %block")
     f.block("block")
-    f.lines.append("  %b = phi i64 [ 0, %entry ], [ %next, %on ]")
-    f.lines += [f"  %before{r} = phi {vector} [ {row}, %entry ], [ %last{r}, %on ]" for r, row in enumerate(first)]
+    f.lines.append("  %b = phi i64 [ %first, %entry ], [ %next, %on ]")
+    f.lines += [f"  %before{r} = phi {vector} [ {row}, %entry ], [ %last{r}, %on ]" for r, row in enumerate(before)]
     start = f.put(f"mul i64 %b, {2 * lanes}")
     to = f.at("%to", start)
     _branch(f, name, "%b")
@@ -118,8 +196,29 @@ def _pairs(f: Lanes, name: str, pairs: int, first: list[str], shifts: list[int],
         f.stream(_shifted(f, near[r], far[r], shift), f.at(to, r * size + shift + lanes))
     f.do("br label %on")
     last = [f"  %last{r} = phi {vector} [ zeroinitializer, %zero ], [ {row}, %full ]" for r, row in enumerate(far)]
-    _again(f, pairs, last)
-    return [f"%last{r}" for r in range(lanes)]
+    _again(f, "%last", last)
+    return _function(f, name, ", i64 %first, i64 %last")
+
+
+def _ends(f: Lanes, name: str, shifts: Sequence[int], size: int, pairs: int) -> str:
+    """The last block or two, and where rows meet."""
+    lanes, blocks = f.shape.lanes, size // f.shape.lanes
+    done = [0] * lanes
+    if blocks:
+        rows, done = _block(f, str(2 * pairs * lanes)), [2 * pairs * lanes + shift for shift in shifts]
+        if 2 * pairs + 1 < blocks:
+            rows, before = _block(f, str((2 * pairs + 1) * lanes)), rows
+            for r, shift in enumerate(shifts):
+                f.stream(_shifted(f, before[r], rows[r], shift), f.at("%to", r * size + done[r]))
+                done[r] += lanes
+        for r in (r for r, shift in enumerate(shifts) if not shift):
+            f.stream(rows[r], f.at("%to", r * size + done[r]))
+            done[r] += lanes
+    for start in range(0, size * lanes, lanes):
+        places = [divmod(start + lane, size) for lane in range(lanes)]
+        if not all(blocks and shifts[r] <= k < done[r] for r, k in places):
+            f.stream(_gathered(f, places), f.at("%to", start))
+    return _function(f, name)
 
 
 def _table(name: str, zero: Sequence[bool]) -> str:
@@ -133,7 +232,7 @@ def _branch(f: Lanes, name: str, at: str) -> None:
     f.block("zero")
 
 
-def _again(f: Lanes, count: int, first: Sequence[str] = ()) -> None:
+def _again(f: Lanes, count: int | str, first: Sequence[str] = ()) -> None:
     """The end of the loop over %b; what follows comes after it."""
     f.block("on")
     f.lines += [*first, "  %next = add i64 %b, 1"]
@@ -161,7 +260,7 @@ def _gathered(f: Lanes, places: Sequence[tuple[int, int]]) -> str:
     return vector
 
 
-def _function(f: Lanes, name: str) -> str:
+def _function(f: Lanes, name: str, further: str = "") -> str:
     f.do("ret void")
-    head = f"define internal void @{name}(ptr noalias nocapture %from, ptr noalias nocapture %to) #0 {{"
+    head = f"define internal void @{name}(ptr noalias nocapture %from, ptr noalias nocapture %to{further}) #0 {{"
     return "\n".join([head, "entry:", *f.lines, "}"])
