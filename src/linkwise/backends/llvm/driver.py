@@ -15,12 +15,6 @@ from .lanes import Shape
 from .tile import Tile
 
 
-def scratch(signature: Signature, shape: Shape, tile: Tile) -> int:
-    """How many numbers of scratch memory a batch needs."""
-    twice = signature.gives if tile.flows else ()
-    return tile.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives, *twice))
-
-
 def driver(signature: Signature, shape: Shape, layout: str, tile: Tile) -> str:
     """The text of the function."""
     return "\n".join(_Driver(signature, shape, layout, tile).text())
@@ -32,7 +26,7 @@ class _Driver:
         self.lines: list[str] = []
 
     def text(self) -> list[str]:
-        lanes = self.shape.lanes
+        lanes, at = self.shape.lanes, self.tile.scratch
         self.lines = [
             "define void @batch(i64 %N, i64 %ld, ptr %in, ptr %out, i64 %stream, ptr %memory) #1 {",
             "entry:",
@@ -40,9 +34,8 @@ class _Driver:
             f"  %done = mul i64 %whole, {lanes}",
             "  %rest = sub i64 %N, %done",
             "  %scratch = getelementptr i8, ptr %memory, i64 0",
+            *(["  call void @prepare(ptr %scratch, i64 %stream)"] if self.tile.turned else []),
         ]
-        self.lines += ["  call void @prepare(ptr %scratch, i64 %stream)"] if self.tile.turned else []
-        at = self.tile.scratch
         for side in ("in", "out"):
             for g, port in enumerate(self._ports(side)):
                 self.lines += [
@@ -85,8 +78,7 @@ class _Driver:
             "  %i.more = icmp ult i64 %i.next, %whole",
             f"  br i1 %i.more, label %tiles, label %{'sent' if self.tile.turned else 'rests'}",
         ]
-        if self.tile.turned:
-            self.lines += ["sent:", "  call void @finish(ptr %scratch)", "  br label %rests"]
+        self.lines += ["sent:", "  call void @finish(ptr %scratch)", "  br label %rests"] if self.tile.turned else []
 
     def _places(self, kind: str, state: str, sides: tuple[str, ...] = ("in", "out")) -> None:
         """The addresses of a state in all arrays."""
@@ -101,14 +93,12 @@ class _Driver:
 
     def _one_tile(self) -> None:
         """One tile in place; or past the caches, where it cannot do that by itself."""
-        if self.tile.flows or self.tile.streams:
-            self._call("here", "here", "%ld", "%ld")
-            return
         if self.tile.turned:
-            self.lines += ["  br i1 %streams, label %past, label %near", "near:"]
-            self._call("here", "here", "%ld", "%ld")
-            self.lines += ["  br label %tiles.on", "past:"]
+            self.lines += ["  br i1 %streams, label %past, label %near", "past:"]
             self._call("here", "here", "%ld", "%ld", "tile.past")
+            self.lines += ["  br label %tiles.on", "near:"]
+        if self.tile.turned or self.tile.flows or self.tile.streams:
+            self._call("here", "here", "%ld", "%ld")
             return
         for g in range(len(self.signature.gives)):
             self.lines.append(f"  %out{g}.to = select i1 %streams, ptr %out{g}.spare, ptr %out{g}.here")

@@ -4,7 +4,7 @@ import re
 
 from ...program import Program, Signature
 from .arguments import arguments
-from .driver import driver, scratch
+from .driver import driver
 from .lanes import Shape
 from .sincos import redo
 from .tile import tile
@@ -50,7 +50,7 @@ def batch(program: Program, signature: Signature, shape: Shape, layout: str) -> 
     """The module whose @batch does many states, and how many numbers of scratch memory it needs."""
     body = tile(program, signature, shape, layout)
     text = finished([body.text, driver(signature, shape, layout, body)], shape.dtype)
-    return text, scratch(signature, shape, body)
+    return text, body.memory(signature, shape)
 
 
 def single(program: Program, signature: Signature, shape: Shape) -> str:

@@ -13,20 +13,25 @@ from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
 from .segments import Plan, Store
-from .turning import SENDS, turned_tile
+from .turned_tile import SENDS, turned_tile
 
 
 @dataclass(frozen=True)
 class Tile:
     """Functions as LLVM text, and how many numbers of scratch memory they need; whether one of them, @tile.stream,
     writes past the caches, also the tile before it; whether one, @tile.flow, sends the tile before it there; whether
-    answers are turned at the end (turning.py)."""
+    answers are turned at the end (turned_tile.py)."""
 
     text: str
     scratch: int
     streams: bool = False
     flows: bool = False
     turned: bool = False
+
+    def memory(self, signature: Signature, shape: Shape) -> int:
+        """How many numbers of scratch memory a batch needs."""
+        twice = signature.gives if self.flows else ()
+        return self.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives, *twice))
 
 
 def tile(program: Program, signature: Signature, shape: Shape, layout: str, name: str = "tile") -> Tile:

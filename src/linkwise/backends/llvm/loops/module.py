@@ -10,11 +10,11 @@ turn     rows of states as columns, and back
 from ....program import Loop
 from ...interpreter.loop import table_of
 from ..arguments import arguments
-from ..driver import driver, scratch
+from ..driver import driver
 from ..lanes import Shape
 from ..module import finished
 from ..tile import Tile
-from ..turning import turned_tile
+from ..turned_tile import turned_tile
 from .inverse import inverse, room
 from .slots import Slots, slots
 from .sweep import arrays_of, sweep_over, tables
@@ -45,7 +45,7 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
         functions += [turned(shape, size) for size in sorted({port.size for port in loop.signature.takes})]
     functions += [body.text, *([_one(loop, shape, body)] if single else [])]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
-    return text, scratch(loop.signature, shape, body)
+    return text, body.memory(loop.signature, shape)
 
 
 def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, widest: int) -> Tile:

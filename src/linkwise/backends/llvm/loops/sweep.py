@@ -20,7 +20,7 @@ from ....program.passes.cut import Cut, Part
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
-from ..turning import SENDS
+from ..turned_tile import SENDS
 from .slots import Slots
 
 

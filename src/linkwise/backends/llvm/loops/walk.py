@@ -15,7 +15,7 @@ from ....program.passes.cut import Part
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
-from ..turning import SENDS
+from ..turned_tile import SENDS
 from .sweep import arrays_of, by_kind, over_links, row_width, sent_at
 
 
