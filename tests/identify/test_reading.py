@@ -115,6 +115,17 @@ def test_the_command(tmp_path):
     assert run(*arguments, "--estimator", "ols", "--physical").exit_code == 2
 
 
+def test_the_command_estimates_gains(tmp_path):
+    """Of currents: one gain is known and gives the other its scale."""
+    table = np.column_stack([LOG.time, LOG.q, LOG.qd, LOG.tau / [2.0, 5.0]])
+    path = write_csv(tmp_path / "log.csv", "t,q_joint1,q_joint2,qd_joint1,qd_joint2,i_joint1,i_joint2", table)
+    gains = ("--gain", "joint1=2", "--gain", "joint2=unknown")
+    found = run("identify", path, "--robot", "planar2r", *gains, "--friction", "none", "--estimator", "wls", "--json")
+    assert found.exit_code == 0, found.output
+    (gain,) = (value for name, value in json.loads(found.stdout)["values"].items() if name == "G2")
+    assert abs(gain["value"] - 5.0) < min(5.0 * gain["sigma"], 0.05)
+
+
 def test_the_command_reads_what_python_reads(tmp_path):
     """Motor-side data without times, in degrees, with currents, late, and with names of its own."""
     N, lag = np.array([[50.0, 0.0], [10.0, -20.0]]), 0.05

@@ -8,7 +8,7 @@ import typer
 
 from ..calls.progress import working_shown
 from ..errors import WriteError, shown
-from ..identify import KINDS, Fit
+from ..identify import ESTIMATORS, KINDS, Fit
 from ..identify.identifying import FRICTION
 from ..load import load
 from .log_options import (
@@ -58,9 +58,7 @@ FrictionOf = Annotated[
 Width = Annotated[
     float, typer.Option("--width", metavar="SPEED", min=0.0, help="Coulomb friction is tanh(qd/SPEED); 0 is sign(qd).")
 ]
-Estimator = Annotated[
-    str, typer.Option("--estimator", metavar="NAME", help="physical, wls, ols, irls-huber or irls-tukey.")
-]
+Estimator = Annotated[str, typer.Option("--estimator", metavar="NAME", help=f"One of {', '.join(ESTIMATORS)}.")]
 Physical = Annotated[bool, typer.Option("--physical", help="Parameters that bodies can have; the default estimator.")]
 Prior = Annotated[float, typer.Option("--prior", metavar="X", help="How strongly these stay near the robot's own.")]
 Cutoff = Annotated[
@@ -157,6 +155,7 @@ def identify(
             drives=shared,
             tilt=tilt,
             links=not friction_only,
+            gains=reading.unknown or None,
             validate=held,
             deviations=deviations,
             accept=accept or (),

@@ -36,7 +36,11 @@ Units = Annotated[
 ]
 Gains = Annotated[
     list[str] | None,
-    _option("--gain", "JOINT=NUMBER", "N m for each ampere of a joint's motor current; may be repeated."),
+    _option(
+        "--gain",
+        "JOINT=NUMBER",
+        "N m for each ampere of a joint's motor current, or JOINT=unknown to estimate it; may be repeated.",
+    ),
 ]
 Rate = Annotated[float | None, _option("--rate", "HZ", "Samples per second, of logs without times.")]
 Topic = Annotated[str | None, _option("--topic", "NAME", "Which topic of a recording of ROS 2.")]
@@ -83,6 +87,10 @@ Drives = Annotated[
 ]
 
 
+UNKNOWN = "unknown"
+"""As a gain: to be estimated."""
+
+
 @dataclass(frozen=True)
 class LogOptions:
     """How logs are read, as the options say."""
@@ -90,6 +98,9 @@ class LogOptions:
     columns: dict[str, str | list[str]] | None
     units: dict[str, str]
     gains: dict[str, float]
+    """1 where they are unknown."""
+    unknown: tuple[str, ...]
+    """The joints whose gains are."""
     rate: float | None
     topic: str | None
     motors: dict[str, Any] | None
@@ -113,7 +124,7 @@ class LogOptions:
         >>> LogOptions.of(["q=a,b", "tau=t_{}"], None, ["elbow=11.5"], None, None, "50 60", None, False, "auto").gains
         {'elbow': 11.5}
         """
-        named = pairs(columns, "--column")
+        named, each = pairs(columns, "--column"), pairs(gains, "--gain")
         split: dict[str, str | list[str]] = {k: v.split(",") if "," in v else v for k, v in named.items()}
         if ratios is not None and coupling is not None:
             raise typer.BadParameter("--ratios and --coupling are two ways to say the same.")
@@ -121,7 +132,8 @@ class LogOptions:
         return LogOptions(
             split or None,
             pairs(units, "--unit"),
-            {joint: _number(x, "--gain") for joint, x in pairs(gains, "--gain").items()},
+            {joint: 1.0 if x == UNKNOWN else _number(x, "--gain") for joint, x in each.items()},
+            tuple(joint for joint, x in each.items() if x == UNKNOWN),
             rate,
             topic,
             motors if coupling is None else read_coupling(coupling),

@@ -145,7 +145,7 @@ def identify(
     found[unknown, unknown] = np.inf
     made: dict[str, Any] = {"estimator": estimator, "prior": prior if estimator == "physical" else None}
     made |= request.data | {"filter": choices.data, "deviations": way, "logs": [repr(log) for log in training]}
-    made |= {"payloads": chosen["payloads"], "accepted faults": list(accept)}
+    made |= ({"payloads": chosen["payloads"]} if payloads else {}) | {"accepted faults": list(accept)}
     sigma = np.sqrt(np.maximum(np.diag(found), 0.0))
     notes = [*dict.fromkeys([*remarks, *more]), *noticed(problem, estimate, errors, sigma)]
     notes += suggested(problem, estimate) if suggest and estimator != "didim" else []
