@@ -106,6 +106,8 @@ def test_the_command(tmp_path):
     assert found.exit_code == 0, found.output
     assert "ZZR1" in found.stdout and "b.csv" in found.stdout and "condition number" in found.stdout
     assert linkwise.load(tmp_path / "arm.toml", strict=True).n == 2
+    less = run("identify", logs[0], "--robot", "planar2r", "--estimator", "wls", "-o", tmp_path / "arm.urdf")
+    assert less.exit_code == 0 and "URDF has no room for offset of friction" in less.stderr
     whole = run(*arguments, "--estimator", "wls", "--validate", "blocks", "--json")
     assert whole.exit_code == 0 and '"held' not in whole.stderr and "4 contiguous blocks" in whole.stdout
     broken = TABLE.copy()

@@ -10,6 +10,7 @@ from ..calls.progress import working_shown
 from ..errors import WriteError, shown
 from ..identify import ESTIMATORS, KINDS, Fit
 from ..identify.identifying import FRICTION
+from ..identify.saving import left_out
 from ..load import load
 from .log_options import (
     Columns,
@@ -169,6 +170,8 @@ def identify(
     if output is not None:
         fit.save(output)
         remark(f"wrote {plain(str(output), 200)}")
+        if output.suffix.lower() == ".urdf" and (lost := left_out(fit)):
+            remark(f"URDF has no room for {', '.join(lost)}; a .toml file has")
     if report is not None:
         with working_shown("writing the report"):
             fit.report(report)

@@ -184,7 +184,7 @@ class Fit:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the fit as .json, or the robot as .toml (all of it) or .urdf (masses and inertias, viscous and Coulomb
-        friction: the file's comment-free format has no room for the rest, which `notes` of the fit lists)."""
+        friction: the format has no room for other friction and for a tilted base)."""
         from .saving import save
 
         save(self, path)

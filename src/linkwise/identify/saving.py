@@ -56,6 +56,20 @@ def for_urdf(robot: Robot) -> Robot:
     return robot.with_friction(laws).with_gravity(np.array(EARTH.components))
 
 
+def left_out(fit: Fit) -> list[str]:
+    """What a fit found and URDF has no room for.
+
+    >>> import linkwise
+    >>> from linkwise.identify import simulated_log
+    >>> arm = linkwise.load("pendulum")
+    >>> left_out(arm.identify(simulated_log(arm, duration=5.0), friction=["viscous", "offset"], estimator="ols"))
+    ['offset of friction']
+    """
+    request = fit.regressor.request
+    found = [f"{kind} of friction" for kind in request.friction if kind not in ("viscous", "coulomb")]
+    return found + ["the tilt of the base"] * request.tilt
+
+
 def plain(law: AbstractFriction) -> AbstractFriction:
     """Viscous and Coulomb friction alone, neither below 0.
 

@@ -117,8 +117,8 @@ def _frozen(rows: Rows, estimate: Estimate) -> bool:
     """
     regressor, before = rows.regressor, len(rows.regressor.frozen)
     C = estimate.inverse[regressor.linear :, regressor.linear :]
-    size = np.abs(regressor.found)
     gains = np.array([each.kind == "gain" and each not in regressor.frozen for each in regressor.nonlinear])
+    size = np.where(gains, np.abs(regressor.found), 1.0)
     if gains.any() and rows.scale_free:
         known = int(np.argmin(np.where(gains, np.diag(C) / size**2, np.inf)))
         C = C - np.outer(C[:, known], C[known]) / max(float(C[known, known]), 1e-300)

@@ -27,7 +27,7 @@ p, li {{ max-width: 60rem; }} .soft {{ color: var(--soft); }} .bad {{ color: var
 .wide {{ overflow-x: auto; }} table {{ border-collapse: collapse; font-size: .9rem; }}
 th, td {{ padding: .16rem .7rem .16rem 0; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
 th {{ color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--grid); white-space: normal;
-  max-width: 9rem; vertical-align: bottom; }}
+  overflow-wrap: anywhere; max-width: 9rem; vertical-align: bottom; }}
 th.text, td.text {{ text-align: left; }} td.long {{ white-space: normal; }} tr:hover td {{ background: var(--card); }}
 .row {{ display: flex; flex-wrap: wrap; gap: 0 2rem; margin-bottom: .9rem; align-items: flex-start; }}
 svg {{ max-width: 100%; height: auto; display: block; }}
