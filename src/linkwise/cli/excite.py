@@ -92,7 +92,7 @@ def excite(
     allow: Allow = None,
     arg: Arg = None,
 ) -> None:
-    """Find a motion from which all parameters of a robot can be identified.
+    """Find a motion that shows all parameters of a robot.
 
     It starts and ends at rest, in the same posture, and stays within shares of the limits; torques are those of the
     robot's own model. Ctrl-C ends the search with the best motion found so far.

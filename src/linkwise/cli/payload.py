@@ -50,10 +50,10 @@ def payload(
     allow: Allow = None,
     arg: Arg = None,
 ) -> None:
-    """Estimate mass, centre and inertia of a load, from a log without it and one with it.
+    """Estimate what a robot carries from logs with and without it.
 
-    The motions of the two may differ. The robot's own parameters and friction are estimated along; with --trust-model
-    friction alone is.
+    The result is the load's mass, centre and inertia, from a log without it and one with it, whose motions may differ.
+    The robot's own parameters and friction are estimated along; with --trust-model friction alone is.
     """
     if len(logs) != (1 if trust_model else 2):
         expected = "one log was expected" if trust_model else "two logs were expected, without the load and with it"

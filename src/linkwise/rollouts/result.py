@@ -97,7 +97,7 @@ class Rollouts:
             if ended.size:
                 text += f"; {ended.size} {words} (first at t = {self.step * int(ended.min()):g})"
         if self.reason:
-            return f"{text}; {self.reason}"
+            text += f"; {self.reason}"
         attitudes = [group.singular for group in self.robot.scalar_system.tree.groups if group.singular]
         if attitudes and (self.why > 0).any():
             text += f"; attitudes are singular with {' or '.join(attitudes)}"
