@@ -1,4 +1,4 @@
-"""CUDA kernels run on this machine's processor, thread after thread: g++ compiles their text with a few words defined."""
+"""CUDA kernels run on this machine's processor, thread after thread: g++ compiles their text, a few words defined."""
 
 import ctypes
 import shutil

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_values_that_are_kept_in_shared_memory_do_not_meet():
     assert len(slots) > 24 and set(slots.values()) == set(range(24))
     for slot in range(24):
         ranges = sorted((i, last[i]) for i, k in slots.items() if k == slot)
-        assert all(end < begin for (_, end), (begin, _) in zip(ranges, ranges[1:], strict=False))
+        assert all(end < begin for (_, end), (begin, _) in pairwise(ranges))
 
 
 @needs_nvrtc
@@ -100,7 +101,7 @@ def test_every_question_compiles(name):
 
 @needs_nvrtc
 def test_what_does_not_compile_says_why():
-    with pytest.raises(LinkwiseError, match="CUDA's compiler failed: .*error"):
+    with pytest.raises(LinkwiseError, match=r"CUDA's compiler failed: .*error"):
         nvrtc.cubin("no such thing", "sm_90")
 
 
@@ -121,5 +122,5 @@ def test_a_file(tmp_path):
 def test_without_a_gpu():
     if not driver.missing():
         pytest.skip("a GPU is here")
-    with pytest.raises(MissingBackend, match="backend 'cuda' cannot run here: .*NVIDIA"):
+    with pytest.raises(MissingBackend, match=r"backend 'cuda' cannot run here: .*NVIDIA"):
         linkwise.load("pendulum").compile("mass_matrix", backend="cuda")

@@ -1,5 +1,6 @@
 """Arrays that a kernel on the GPU takes: NumPy's, which are copied to it and back, and those that are there already."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,13 @@ class CudaArrays(AbstractArrays):
     def adopt(self, value: Any) -> Any:
         """The array itself if it is on the GPU, else the value as `np.asarray` reads it."""
         return value if library_of(value) else np.asarray(value)
+
+    def owns(self, value: Any) -> bool:
+        """Whether it is on the GPU; one that cannot be read there is refused when it is adopted."""
+        try:
+            return type(value) is not np.ndarray and hasattr(value, "__cuda_array_interface__")
+        except Exception:  # PyTorch raises if gradients are wanted
+            return True
 
     def dtype(self, array: Any) -> np.dtype[Any]:
         """As NumPy calls it; one that it does not know counts as no number."""
@@ -45,7 +53,7 @@ class CudaArrays(AbstractArrays):
         name = library_of(array)
         return LIBRARIES[name].numpy(array) if name else array
 
-    def nothing(self, shape: tuple[int, ...], dtype: str, beside: Any) -> Any:
+    def nothing(self, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> Any:
         """An array without entries, of the library of the answers."""
         for array in beside:
             if name := library_of(array):

@@ -52,9 +52,8 @@ def _files() -> Iterator[str]:
         spec = None
     for place in (spec.submodule_search_locations or ()) if spec is not None else ():
         folders += [Path(place) / part for part in ("cu13/lib", "cu13/bin", "cuda_nvrtc/lib", "cuda_nvrtc/bin")]
-    for variable in ("CUDA_HOME", "CUDA_PATH"):
-        if place := os.environ.get(variable):
-            folders += [Path(place) / "lib64", Path(place) / "bin"]
+    toolkits = [os.environ[name] for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
+    folders += [Path(toolkit) / part for toolkit in toolkits for part in ("lib64", "bin")]
     folders += [Path("/usr/local/cuda/lib64"), *sorted(Path("/usr/local").glob("cuda-*/lib64"), reverse=True)]
     for folder in folders:
         for pattern in _PATTERNS:

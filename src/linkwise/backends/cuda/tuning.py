@@ -62,12 +62,10 @@ def _trials(spec: ModuleSpec, program: Program) -> Iterator[Trial]:
         return
     size, most = np.dtype(spec.dtype).itemsize, most_shared()
     slots = (32, 64, 96) if size == 8 else (24, 48, 96)
-    tight = [
-        Shape(blocks, spilled) for spilled in slots for blocks in (1, 2, 3) if blocks * spilled * 128 * size < most
-    ]
-    for shape in tight:
-        found.append(bench.trial(shape))
-        yield found[-1]
+    for shape in (Shape(blocks, spilled) for spilled in slots for blocks in (1, 2, 3)):
+        if shape.blocks * shape.shared(size) < most:
+            found.append(bench.trial(shape))
+            yield found[-1]
     if found[0].local > STACK:
         fastest = sorted(found, key=lambda trial: trial.pace)[:1]
         for trial in fastest:

@@ -1,0 +1,451 @@
+"""Programs on an NVIDIA GPU: `PYTHONPATH=src python3 -m bench.cuda`, on a machine with one, or `make test-cuda`.
+
+Nothing but NumPy has to be installed: the compiler NVRTC is looked for in the CUDA toolkit and in what came with
+PyTorch, JAX or CuPy. First every question is compared with the interpreter, then each kernel is timed in many shapes,
+beside a copy kernel. The results are written into bench/results/cuda.json and cuda.md.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import linkwise
+from linkwise.backends import BACKENDS, ModuleSpec
+from linkwise.backends.cuda import driver, nvrtc
+from linkwise.backends.cuda.driver import Memory, Stopwatch, on_device
+from linkwise.backends.cuda.module import CudaModule, packed
+from linkwise.backends.cuda.shape import Shape
+from linkwise.backends.cuda.source import unit
+from linkwise.backends.interpreter import run
+from linkwise.formulations import QUESTIONS
+from linkwise.program import Port, Program, Signature, fused, without_dead_code
+
+from .machine import machine
+from .tables import table
+
+RESULTS = Path(__file__).parent / "results"
+STATES = 2**21
+TIMES = 8
+DTYPES = ("float64", "float32")
+AGREED = {"float64": 1e-14, "float32": 1e-6}
+"""How far answers may be off, relative to the largest entry, times how the question amplifies rounding."""
+
+HARD = {"forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse"}
+"""Questions that solve for accelerations, which amplifies rounding by the condition of the mass matrix."""
+
+COPY = """
+extern "C" __global__ void run(const double *__restrict__ from, double *__restrict__ to, size_t count)
+{
+    const size_t i = blockIdx.x * (size_t)128 + threadIdx.x;
+    if (i < count)
+        __stcs(to + i, __ldg(from + i));
+}
+"""
+
+
+class Quantity(NamedTuple):
+    """What is timed: letters, the question, which of its outputs, the studies' best and the marks (fp64, fp32)."""
+
+    letters: str
+    question: str
+    keep: tuple[int, ...] | None
+    marks: tuple[float, float]
+
+
+LOWER = tuple(7 * i + j for i in range(7) for j in range(i + 1))
+QUANTITIES = {
+    "tau": Quantity("τ", "inverse_dynamics", None, (17.0, 33.0)),
+    "M": Quantity("M packed", "mass_matrix", LOWER, (13.9, 26.0)),
+    "qdd": Quantity("q̈", "forward_dynamics", None, (13.0, 24.0)),
+    "dtau": Quantity("∂τ", "inverse_dynamics_derivatives", tuple(range(98)), (3.6, 7.5)),
+    "C": Quantity("C", "coriolis_matrix", None, (7.5, 13.5)),
+    "Y": Quantity("Y", "regressor", None, (0.9, 1.8)),
+    "dqdd": Quantity("∂q̈", "forward_dynamics_derivatives", (*range(98), *(98 + k for k in LOWER)), (1.8, 5.0)),
+}
+
+
+def shapes(key: str, dtype: str) -> list[Shape]:
+    """The shapes that are tried: what shared memory allows."""
+    size, most = np.dtype(dtype).itemsize, 227 * 1024
+    plain = [Shape(blocks) for blocks in ((1, 2, 3, 4, 5) if size == 8 else (1, 2, 3, 4, 5, 6, 8))]
+    if key in ("tau", "M") or "@" in key:
+        return plain
+    parts = (1, 2) if key in ("dtau", "Y", "dqdd", "C") else (1,)
+    slots = (16, 24, 32, 48, 64, 96, 128, 192)
+    every = [Shape(blocks, k, p) for k in (0, *slots) for blocks in (1, 2, 3, 4) for p in parts]
+    return plain + [s for s in every if s not in plain and s.blocks * s.shared(size) <= most]
+
+
+# ---- programs -------------------------------------------------------------------------------------------------------
+
+
+def program_of(robot: Any, quantity: Quantity) -> tuple[Program, Signature]:
+    """The program, fused, and its arrays; where outputs are chosen they are one array."""
+    kernel = robot.compile(quantity.question, backend="interpreter")
+    program, signature = kernel.program, kernel.signature
+    if quantity.keep is not None:
+        outputs = tuple(program.outputs[k] for k in quantity.keep)
+        names = tuple(program.output_names[k] for k in quantity.keep)
+        program = without_dead_code(Program(program.name, program.inputs, program.steps, names, outputs))
+        signature = Signature(signature.takes, (Port("y", (len(outputs),)),))
+    return fused(program), signature
+
+
+def spec_of(program: Program, signature: Signature, dtype: str, layout: str) -> ModuleSpec:
+    """What to compile; the program is fused already."""
+    return ModuleSpec("program", str(program), lambda: program, signature, dtype, layout)
+
+
+Job = tuple[Program, Signature, str, str, Shape, str]
+"""What to compile: a program and its arrays, precision, layout, shape, architecture."""
+
+
+def compiled(job: Job) -> tuple[bytes, float, str]:
+    """The code, the seconds it took, and what went wrong; in a process of its own."""
+    begin = time.perf_counter()
+    try:
+        *written, target = job
+        return nvrtc.cubin(unit(*written), target), time.perf_counter() - begin, ""
+    except Exception as error:  # one shape that does not compile is a figure that is missing
+        return b"", time.perf_counter() - begin, str(error)
+
+
+def truth_of(program: Program, states: np.ndarray) -> np.ndarray:
+    """The interpreter's answers, in doubles, as rows."""
+    with np.errstate(all="ignore"):
+        rows = run(program, list(states.astype(np.float64).T))
+    return np.stack([np.broadcast_to(x, len(states)) for x in rows], axis=1)
+
+
+def answers_of(module: CudaModule, states: np.ndarray) -> np.ndarray:
+    """The module's answers, as rows."""
+    columns, at, takes = module.spec.layout == "columns", 0, []
+    for port in module.spec.signature.takes:
+        block = states[:, at : at + port.size]
+        at += port.size
+        turned = block.T if columns else block
+        takes.append(np.ascontiguousarray(turned).reshape(*((*port.shape, -1) if columns else (-1, *port.shape))))
+    found = module.answers(takes, len(states))
+    rows = [x.reshape(-1, len(states)).T if columns else x.reshape(len(states), -1) for x in found]
+    return np.concatenate(rows, axis=1).astype(np.float64)
+
+
+def off(found: np.ndarray, truth: np.ndarray) -> float:
+    """The largest difference, relative to the largest entry."""
+    return float(np.abs(found - truth).max() / np.abs(truth).max()) if truth.size else 0.0
+
+
+# ---- agreement ------------------------------------------------------------------------------------------------------
+
+
+def agreement(pool: ProcessPoolExecutor, target: str, quick: bool) -> dict[str, Any]:
+    """How far answers of every question are off, in both precisions and layouts, of kernels in one shape."""
+    rng, cases = np.random.default_rng(3), []
+    for name in ("planar2r",) if quick else ("planar2r", "panda"):
+        robot = linkwise.load(name)
+        for question, row in QUESTIONS.items():
+            frame = {"frame": robot.tree.frame_or_tip(None).name} if row.frame else {}
+            kernel = robot.compile(question, backend="interpreter", **frame)
+            program, states = fused(kernel.program), rng.uniform(-1.5, 1.5, (1000, len(kernel.program.inputs)))
+            for k, (dtype, layout) in enumerate((d, x) for d in DTYPES for x in ("rows", "columns")):
+                shape = (Shape(), Shape(3, 16), Shape(1, 0, 2), Shape(2))[(k + len(cases)) % 4]
+                spec = spec_of(program, kernel.signature, dtype, layout)
+                cases.append((name, question, program, states, spec, shape))
+    worst: dict[str, Any] = {dtype: {"off": 0.0, "of": ""} for dtype in DTYPES}
+    jobs = [(program, x.signature, x.dtype, x.layout, shape, target) for _, _, program, _, x, shape in cases]
+    failed, done = [], pool.map(compiled, jobs)
+    for (name, question, program, states, spec, shape), (code, _, trouble) in zip(cases, done, strict=True):
+        what = f"{name} {question} {spec.dtype} {spec.layout} {shape.blocks}/{shape.spilled}/{shape.parts}"
+        try:
+            given = states.astype(spec.dtype)
+            apart = off(answers_of(CudaModule(spec, packed(shape, code, {})), given), truth_of(program, given))
+        except Exception as error:
+            failed.append(f"{what}: {trouble or error}")
+            continue
+        if not apart <= AGREED[spec.dtype] * (100.0 if question in HARD else 1.0):
+            failed.append(f"{what}: off by {apart:.2g}")
+        if question not in HARD and apart > worst[spec.dtype]["off"]:
+            worst[spec.dtype] = {"off": apart, "of": what}
+    return {"kernels": len(cases), "worst": worst, "failed": failed}
+
+
+# ---- speed ----------------------------------------------------------------------------------------------------------
+
+
+class Arrays:
+    """Memory of the device for one program's arrays."""
+
+    def __init__(self, signature: Signature, dtype: str, count: int):
+        size = np.dtype(dtype).itemsize
+        numbers = np.random.default_rng(1).uniform(-1.0, 1.0, 2**20).astype(dtype)
+        self.count, self.memories = count, []
+        for port in (*signature.takes, *signature.gives):
+            memory = Memory(size * port.size * count)
+            if port in signature.takes:
+                for first in range(0, memory.size, numbers.nbytes):
+                    memory.upload(numbers.ctypes.data, min(numbers.nbytes, memory.size - first), first)
+            self.memories.append(memory)
+
+    @property
+    def places(self) -> list[int]:
+        """Where they are."""
+        return [memory.address for memory in self.memories]
+
+
+def milliseconds(module: CudaModule, arrays: Arrays, count: int) -> float:
+    """The shortest of several runs."""
+    watch, times, places = Stopwatch(), [], arrays.places
+    module.launch(places, count)
+    for _ in range(TIMES):
+        watch.start()
+        module.launch(places, count)
+        times.append(watch.stop())
+    return min(times)
+
+
+def copy_speed(target: str, count: int) -> float:
+    """Bytes per second that a copy kernel reads and writes."""
+    ports = Signature((Port("x", ()),), (Port("y", ()),))
+    spec = ModuleSpec("program", "copy", lambda: None, ports, "float64", "columns")
+    module = CudaModule(spec, packed(Shape(), nvrtc.cubin(COPY, target), {}))
+    arrays = Arrays(ports, "float64", count)
+    return 16.0 * count / (1e-3 * milliseconds(module, arrays, count))
+
+
+def speeds(
+    pool: ProcessPoolExecutor, target: str, copied: float, until: float, keys: list[str], count: int
+) -> dict[str, Any]:
+    """Each quantity in all shapes."""
+    robot, found, jobs = linkwise.load("panda").without_friction(), {}, {}
+    for key in keys:
+        name, _, layout = key.partition("@")
+        program, signature = program_of(robot, QUANTITIES[name])
+        for dtype in DTYPES:
+            tried = shapes(key, dtype)
+            each = [(program, signature, dtype, layout or "columns", shape, target) for shape in tried]
+            jobs[key, dtype] = program, signature, tried, pool.map(compiled, each)
+    for (key, dtype), (program, signature, tried, codes) in jobs.items():
+        begin, size = time.perf_counter(), np.dtype(dtype).itemsize
+        layout = key.partition("@")[2] or "columns"
+        spec, arrays = spec_of(program, signature, dtype, layout), Arrays(signature, dtype, count)
+        states = np.random.default_rng(2).uniform(-1.0, 1.0, (500, len(program.inputs))).astype(dtype)
+        truth, row = truth_of(program, states), size * (len(program.inputs) + len(program.outputs))
+        trials = []
+        for shape, (code, seconds, trouble) in zip(tried, codes, strict=True):
+            if time.perf_counter() > until:
+                break
+            if not trouble:
+                try:
+                    module = CudaModule(spec, packed(shape, code, {}))
+                    error = off(answers_of(module, states), truth)
+                    pace = count / (1e6 * milliseconds(module, arrays, count))
+                    room = {"registers": module.kernel.registers, "local": module.kernel.local}
+                    trials.append({**shape.facts, "G": pace, **room, "off": error, "seconds": seconds})
+                    continue
+                except Exception as failure:
+                    trouble = str(failure)
+            trials.append({**shape.facts, "G": 0.0, "trouble": trouble, "seconds": seconds})
+        best = max(trials, key=lambda trial: trial["G"], default=None)
+        if best is None or not best["G"]:
+            print(f"{key} {dtype}: nothing ran: {trials[:1]}", flush=True)
+            continue
+        rate = 1e9 * best["G"] * row
+        found.setdefault(key, {})[dtype] = {**best, "TB/s": 1e-12 * rate, "share": rate / copied, "trials": trials}
+        top = sorted(trials, key=lambda trial: -trial["G"])[:3]
+        others = "  ".join(f"{t['blocks']}/{t['spilled']}/{t['parts']} {t['G']:.3g}" for t in top[1:])
+        print(
+            f"{key:5} {dtype} {best['G']:7.3f} G/s  {1e-12 * rate:.2f} TB/s  {rate / copied:4.0%} of copying  "
+            f"blocks/spilled/parts {best['blocks']}/{best['spilled']}/{best['parts']}  {best['registers']} registers, "
+            f"{best['local']} local  off {best['off']:.1e}  | next {others}  ({time.perf_counter() - begin:.0f} s)",
+            flush=True,
+        )
+    return found
+
+
+# ---- what a user does -----------------------------------------------------------------------------------------------
+
+
+def used() -> dict[str, str]:
+    """Calls as users make them, with each library's arrays; "right", or what went wrong."""
+    robot, found = linkwise.load("panda"), {}
+    given = [np.random.default_rng(k).uniform(-1.0, 1.0, (1000, 7)) for k in range(3)]
+    truth = robot.compile("inverse_dynamics", backend="interpreter")(*given)
+
+    def tried(name: str, check: Any) -> None:
+        begin = time.perf_counter()
+        try:
+            found[name] = "right" if check() else "WRONG"
+        except ModuleNotFoundError as error:
+            found[name] = f"skipped: {error}"
+        except Exception as error:
+            found[name] = f"{type(error).__name__}: {str(error)[:300]}"
+        print(f"{name}: {found[name]} ({time.perf_counter() - begin:.2f} s)", flush=True)
+
+    def kernel_for(**options: Any) -> Any:
+        return robot.compile("inverse_dynamics", backend="cuda", **options)
+
+    def close(x: Any, most: float = 1e-14) -> bool:
+        return isinstance(x, np.ndarray) and x.shape == truth.shape and off(x, truth) <= most
+
+    tried("NumPy in, NumPy out", lambda: close(kernel_for()(*given)))
+    tried("again, from the cache", lambda: close(kernel_for()(*given)))
+    tried("columns", lambda: close(kernel_for(layout="columns")(*(x.T for x in given)).T))
+    tried("float32", lambda: close(kernel_for(dtype="float32")(*given).astype(float), 1e-6))
+    tried("one state", lambda: off(kernel_for()(*(x[0] for x in given)), truth[0]) <= 1e-14)
+    tried("broadcast", lambda: kernel_for()(given[0], given[1][0], given[2][:9, None]).shape == (9, 1000, 7))
+    tried("no states", lambda: kernel_for()(*(x[:0] for x in given)).shape == (0, 7))
+
+    def from_torch() -> bool:
+        import torch
+
+        q, qd, qdd = (torch.tensor(x, device="cuda") for x in given)
+        kernel, stream = kernel_for(), torch.cuda.Stream()
+        answer = kernel(q, qd, qdd)
+        with torch.cuda.stream(stream):
+            other = kernel(q * 1.0, qd * 1.0, qdd * 1.0) * 1.0
+        stream.synchronize()
+        empty, turned = kernel(q[:0], qd[:0], qdd[:0]), kernel(q.T.contiguous().T, qd, qdd)
+        assert answer.is_cuda and empty.is_cuda and empty.shape == (0, 7) and close(turned.cpu().numpy())
+        mixed = kernel(q, given[1], list(map(list, given[2])))
+        assert close(mixed.cpu().numpy())
+        return close(answer.cpu().numpy()) and close(other.cpu().numpy())
+
+    def from_cupy() -> bool:
+        import cupy
+
+        answer = kernel_for()(*(cupy.asarray(x) for x in given))
+        with cupy.cuda.Stream(non_blocking=True):
+            other = kernel_for()(*(cupy.asarray(x) for x in given))
+            close_there = close(other.get())
+        return isinstance(answer, cupy.ndarray) and close(answer.get()) and close_there
+
+    def from_jax() -> bool:
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        answer = kernel_for()(*(jax.numpy.asarray(x) for x in given))
+        more = answer + 1.0
+        assert off(np.asarray(more), truth + 1.0) < 1e-14
+        return isinstance(answer, jax.Array) and close(np.asarray(answer))
+
+    tried("PyTorch", from_torch)
+    tried("CuPy", from_cupy)
+    tried("JAX", from_jax)
+
+    def asked() -> bool:
+        import torch
+
+        answer = robot.inverse_dynamics(*(torch.tensor(x, device="cuda") for x in given))
+        return answer.is_cuda and close(answer.cpu().numpy())
+
+    tried("the robot asked with tensors", asked)
+    return found
+
+
+def saved() -> str:
+    """What the self-test of a written file says."""
+    import subprocess
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/panda.cu"
+        linkwise.load("panda").compile("inverse_dynamics", backend="interpreter").save(path)
+        build = f"nvcc -O3 -arch=native --fmad=false -DLINKWISE_SELFTEST {path} -o {folder}/test && {folder}/test"
+        done = subprocess.run(build, shell=True, capture_output=True, text=True)
+        return f"exit {done.returncode}: {(done.stdout + done.stderr).strip()[-600:]}"
+
+
+# ---- all of it ------------------------------------------------------------------------------------------------------
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The figures as Markdown."""
+    rows = []
+    for key, both in figures["speeds"].items():
+        name, _, layout = key.partition("@")
+        quantity = QUANTITIES[name]
+        for k, dtype in enumerate(DTYPES):
+            if dtype in both:
+                x = both[dtype]
+                shape = f"{x['blocks']} / {x['spilled']} / {x['parts']}"
+                rows.append(
+                    [
+                        f"{quantity.letters} {layout}".strip(),
+                        dtype,
+                        f"{x['G']:.2f}",
+                        f"{quantity.marks[k]:g}",
+                        f"{x['TB/s']:.2f}",
+                        f"{x['share']:.0%}",
+                        shape,
+                        str(x["registers"]),
+                        str(x["local"]),
+                        f"{x['off']:.1e}",
+                    ]
+                )
+    heads = ["", "", "G/s", "mark", "TB/s", "of copying", "blocks / spilled / parts", "registers", "local", "off"]
+    where, worst = figures["device"], figures["agreement"]["worst"]
+    return (
+        f"# Programs of a Franka Panda on a GPU\n\n{where['device']}, driver {where['driver']}, "
+        f"{where['compiler']}, {figures['machine']['date']}. {figures['states']} states, no friction; a copy kernel "
+        f"moves {1e-12 * figures['copy']:.2f} TB/s. Off: relative to the largest entry; every question of two robots "
+        f"({figures['agreement']['kernels']} kernels): {worst['float64']['off']:.1e} in float64, "
+        f"{worst['float32']['off']:.1e} in float32; failed: {len(figures['agreement']['failed'])}.\n\n"
+        f"{table(heads, rows)}\n"
+    )
+
+
+def main() -> int:
+    """Everything; 1 if something is wrong."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--seconds", type=float, default=420.0, help="no new timing starts after so many")
+    asked.add_argument("--quick", action="store_true", help="one robot's agreement, no timing")
+    asked.add_argument(
+        "--only",
+        default=",".join((*QUANTITIES, "tau@rows", "M@rows", "dtau@rows")),
+        help="quantities to time, with commas",
+    )
+    asked.add_argument("--states", type=int, default=STATES)
+    options = asked.parse_args()
+    begin = time.perf_counter()
+    backend = BACKENDS["cuda"]
+    if why := backend.missing():
+        print(f"nothing to run on: {why}")
+        return 2
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    figures: dict[str, Any] = {"machine": machine(), "device": backend.about(), "states": options.states}
+    print(figures["device"], figures["machine"], flush=True)
+    target = driver.architecture()
+    workers = max(1, min(14, (os.cpu_count() or 2) - 1))
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool, on_device(0):
+        figures["agreement"] = agreement(pool, target, options.quick)
+        said = json.dumps(figures["agreement"], indent=1)[:6000]
+        print(f"agreement, {time.perf_counter() - begin:.0f} s: {said}", flush=True)
+        figures["copy"] = copy_speed(target, 128 * options.states)
+        print(f"a copy kernel: {1e-12 * figures['copy']:.2f} TB/s", flush=True)
+        figures["used"] = used()
+        figures["saved"] = saved()
+        print("panda.cu:", figures["saved"], flush=True)
+        figures["speeds"] = {}
+        if not options.quick:
+            figures["speeds"] = speeds(
+                pool, target, figures["copy"], begin + options.seconds, options.only.split(","), options.states
+            )
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "cuda.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    (RESULTS / "cuda.md").write_text(page(figures), encoding="utf-8")
+    print(page(figures))
+    print(f"{time.perf_counter() - begin:.0f} s")
+    wrong = [name for name, said in figures["used"].items() if said != "right" and not said.startswith("skipped")]
+    return int(bool(figures["agreement"]["failed"] or wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
