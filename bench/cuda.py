@@ -20,7 +20,8 @@ import numpy as np
 import linkwise
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.cuda import driver, nvrtc
-from linkwise.backends.cuda.driver import Memory, Stopwatch, on_device
+from linkwise.backends.cuda.driver import Memory, on_device
+from linkwise.backends.cuda.kernel import Stopwatch
 from linkwise.backends.cuda.module import CudaModule, packed
 from linkwise.backends.cuda.shape import Shape
 from linkwise.backends.cuda.source import unit

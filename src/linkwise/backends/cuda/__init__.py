@@ -5,5 +5,6 @@ source, body, spills the text of a kernel; its steps; values that are kept in sh
 file, selftest       a file of its own, with functions that launch the kernels
 shape, tuning        how a kernel is launched, and how the best way is found
 nvrtc, driver        the compiler and the driver, called by ctypes: no package is needed
+kernel               loaded code
 arrays               NumPy's, CuPy's, PyTorch's and JAX's arrays
 """

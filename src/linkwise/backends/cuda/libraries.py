@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...errors import BadArray
 from .dlpack import shared_by_dlpack
 from .driver import Memory, wait
 
@@ -88,5 +89,5 @@ def library_of(value: Any) -> str:
         return ""
     name = type(value).__module__.partition(".")[0].removesuffix("lib")
     if name not in LIBRARIES:
-        raise TypeError(f"arrays of {name} are not known, cupy.asarray makes one of CuPy's that shares its memory")
+        raise BadArray(f"arrays of {name} are not known, cupy.asarray makes one of CuPy's that shares its memory")
     return name

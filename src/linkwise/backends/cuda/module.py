@@ -8,7 +8,8 @@ import numpy as np
 
 from ..modules import AbstractBatchModule, Arrays, ModuleSpec
 from .arrays import CUDA_ARRAYS
-from .driver import Kernel, Memory, device_of, on_device, wait
+from .driver import Memory, device_of, on_device, wait
+from .kernel import Kernel
 from .libraries import LIBRARIES, library_of
 from .shape import THREADS, Shape
 

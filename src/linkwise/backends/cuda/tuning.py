@@ -7,7 +7,8 @@ import numpy as np
 
 from ...program import Program
 from ..modules import ModuleSpec
-from .driver import Memory, Stopwatch, architecture, free_memory, most_shared, on_device
+from .driver import Memory, architecture, free_memory, most_shared, on_device
+from .kernel import Stopwatch
 from .module import CudaModule, packed
 from .nvrtc import cubin
 from .shape import Shape
