@@ -6,6 +6,7 @@ beside a copy kernel. The results are written into bench/results/cuda.json and c
 """
 
 import argparse
+import ctypes
 import json
 import multiprocessing
 import os
@@ -39,64 +40,134 @@ DTYPES = ("float64", "float32")
 AGREED = {"float64": 1e-14, "float32": 1e-6}
 """How far answers may be off, relative to the largest entry, times how the question amplifies rounding."""
 
+SHAPES = {
+    "rows": (
+        Shape(),
+        Shape(3, 16, gathered=True),
+        Shape(1, 0, 2, order="columns"),
+        Shape(2, 4, threads=64, order="anew", gathered=True),
+        Shape(4, 0, threads=32, gathered=True),
+        Shape(2),
+    ),
+    "columns": (
+        Shape(),
+        Shape(3, 8, wide=2),
+        Shape(1, 0, 2, threads=96),
+        Shape(1, 8, 2, 64, 2, "anew"),
+        Shape(2, 16, 3, order="columns"),
+        Shape(1, wide=4),
+    ),
+}
+"""Kernels that are compared with the interpreter; four doubles are no vector."""
+
 HARD = {"forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse"}
 """Questions that solve for accelerations, which amplifies rounding by the condition of the mass matrix."""
 
 COPY = """
-extern "C" __global__ void run(const double *__restrict__ from, double *__restrict__ to, size_t count)
-{
-    const size_t i = blockIdx.x * (size_t)128 + threadIdx.x;
-    if (i < count)
-        __stcs(to + i, __ldg(from + i));
-}
+extern "C" __global__ void run(const {type} *__restrict__ from, {type} *__restrict__ to, size_t count)
+{{
+    const size_t first = blockIdx.x * (size_t)({threads} * {each}) + threadIdx.x;
+    {type} held[{each}];
+    for (int k = 0; k < {each}; ++k)
+        if (first + k * {threads} < count)
+            held[k] = __ldg(from + first + k * {threads});
+    for (int k = 0; k < {each}; ++k)
+        if (first + k * {threads} < count)
+            __stcs(to + first + k * {threads}, held[k]);
+}}
 """
+COPIES = [(real, threads, each) for real in ("double2", "double", "float") for threads in (128, 256) for each in (1, 4)]
+"""Copy kernels: what each access moves, threads of a block, accesses of a thread."""
 
 
 class Quantity(NamedTuple):
-    """What is timed: letters, the question, which of its outputs, the studies' best and the marks (fp64, fp32)."""
+    """What is timed: letters, the question, what of each of its answers, the marks (fp64, fp32)."""
 
     letters: str
     question: str
-    keep: tuple[int, ...] | None
+    keep: tuple[str, ...]
     marks: tuple[float, float]
 
 
-LOWER = tuple(7 * i + j for i in range(7) for j in range(i + 1))
+WHOLE, LOWER = "whole", "lower triangle"
 QUANTITIES = {
-    "tau": Quantity("τ", "inverse_dynamics", None, (17.0, 33.0)),
-    "M": Quantity("M packed", "mass_matrix", LOWER, (13.9, 26.0)),
-    "qdd": Quantity("q̈", "forward_dynamics", None, (13.0, 24.0)),
-    "dtau": Quantity("∂τ", "inverse_dynamics_derivatives", tuple(range(98)), (3.6, 7.5)),
-    "C": Quantity("C", "coriolis_matrix", None, (7.5, 13.5)),
-    "Y": Quantity("Y", "regressor", None, (0.9, 1.8)),
-    "dqdd": Quantity("∂q̈", "forward_dynamics_derivatives", (*range(98), *(98 + k for k in LOWER)), (1.8, 5.0)),
+    "tau": Quantity("τ", "inverse_dynamics", (WHOLE,), (17.0, 33.0)),
+    "M": Quantity("M packed", "mass_matrix", (LOWER,), (13.9, 26.0)),
+    "qdd": Quantity("q̈", "forward_dynamics", (WHOLE,), (13.0, 24.0)),
+    "dtau": Quantity("∂τ", "inverse_dynamics_derivatives", (WHOLE, WHOLE, ""), (3.6, 7.5)),
+    "C": Quantity("C", "coriolis_matrix", (WHOLE,), (7.5, 13.5)),
+    "Y": Quantity("Y", "regressor", (WHOLE,), (0.9, 1.8)),
+    "dqdd": Quantity("∂q̈", "forward_dynamics_derivatives", (WHOLE, WHOLE, LOWER), (1.8, 5.0)),
 }
 
 
 def shapes(key: str, dtype: str) -> list[Shape]:
     """The shapes that are tried: what shared memory allows."""
-    size, most = np.dtype(dtype).itemsize, 227 * 1024
-    plain = [Shape(blocks) for blocks in ((1, 2, 3, 4, 5) if size == 8 else (1, 2, 3, 4, 5, 6, 8))]
-    if key in ("tau", "M") or "@" in key:
-        return plain
-    parts = (1, 2) if key in ("dtau", "Y", "dqdd", "C") else (1,)
-    slots = (16, 24, 32, 48, 64, 96, 128, 192)
-    every = [Shape(blocks, k, p) for k in (0, *slots) for blocks in (1, 2, 3, 4) for p in parts]
-    return plain + [s for s in every if s not in plain and s.blocks * s.shared(size) <= most]
+    name, _, layout = key.partition("@")
+    double, most = dtype == "float64", 227 * 1024
+    wides = () if layout else (2,) if double else (2, 4)
+    if layout:
+        row = {"tau": 7, "M": 29, "dtau": 98, "Y": 491, "C": 49}[name]
+        every = [Shape(b, k, 1, t) for b in (1, 2, 3, 4) for k in (0, 24, 64) for t in (64, 128)]
+        every += [
+            Shape(b, k, 1, t, 1, order, True)
+            for t in (32, 64, 128)
+            for b in (1, 2, 3, 4, 6, 8)
+            for k in (0, 16, 32)
+            for order in (("own", "columns", "anew") if name == "dtau" else ("own",))
+        ]
+    elif name in ("tau", "M", "qdd"):
+        row = 0
+        every = [Shape(b, 0, 1, t) for t in (64, 96, 128, 192, 256) for b in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12)]
+        every += [Shape(b, 0, 1, t, w) for t in (64, 128) for w in wides for b in (1, 2, 3, 4, 5, 6, 8, 10, 12)]
+        if name == "qdd":
+            every += [Shape(b, k, 1, t) for t in (96, 128, 64) for b in (2, 3, 4, 5, 6) for k in (4, 8, 12, 16)]
+            every += [Shape(b, k, 1, t, 1, "anew") for t in (64, 128) for b in (1, 2, 3, 4, 5, 6, 8) for k in (0, 8)]
+    else:
+        row = 0
+        orders = ("own", "columns", "anew") if name in ("dtau", "dqdd") else ("own",)
+        slots = (0, 16, 32, 64, 96, 128) if double else (0, 16, 24, 48)
+        every = [
+            Shape(b, k, 1, t, 1, order)
+            for order in orders
+            for t, blocks in ((128, (1, 2, 3, 4)), (64, (2, 3, 4, 5, 6)))
+            for b in blocks
+            for k in slots
+        ]
+        every += [Shape(b, k, p, 128, 1, o) for o in orders for p in (2, 3) for b in (1, 2) for k in (0, 32, 64, 96)]
+        if name in ("Y", "C"):
+            every += [Shape(b, k, 1, 128, w) for w in wides for b in (1, 2, 3, 4) for k in (0, 16, 32)]
+            every += [Shape(b, 192, 1) for b in (1,)]
+        if name in ("dtau",) and not double:
+            every += [Shape(b, k, 1, t, 2, "anew") for t in (64, 128) for b in (1, 2) for k in (0, 48)]
+        if name == "dqdd" and double:
+            every += [Shape(1, k, 1, 128, 1, o) for k in (80, 112, 144, 192) for o in orders]
+            every += [Shape(b, k, 1, 32, 1, o) for b, k in ((5, 170), (6, 140), (7, 120), (8, 104)) for o in orders]
+    size = np.dtype(dtype).itemsize
+    fits = (s for s in every if s.blocks * (s.shared(size, row) + 1024) <= most + 1024)
+    return list(dict.fromkeys(s for s in fits if s.blocks * s.threads <= 1536))
 
 
 # ---- programs -------------------------------------------------------------------------------------------------------
 
 
 def program_of(robot: Any, quantity: Quantity) -> tuple[Program, Signature]:
-    """The program, fused, and its arrays; where outputs are chosen they are one array."""
+    """The program, fused, and its arrays."""
     kernel = robot.compile(quantity.question, backend="interpreter")
     program, signature = kernel.program, kernel.signature
-    if quantity.keep is not None:
-        outputs = tuple(program.outputs[k] for k in quantity.keep)
-        names = tuple(program.output_names[k] for k in quantity.keep)
-        program = without_dead_code(Program(program.name, program.inputs, program.steps, names, outputs))
-        signature = Signature(signature.takes, (Port("y", (len(outputs),)),))
+    first, kept, gives = 0, list[int](), list[Port]()
+    for port, keep in zip(signature.gives, quantity.keep, strict=True):
+        n = port.shape[-1]
+        if keep == WHOLE:
+            kept += range(first, first + port.size)
+            gives.append(port)
+        elif keep == LOWER:
+            kept += [first + n * i + j for i in range(n) for j in range(i + 1)]
+            gives.append(Port(port.name, (n * (n + 1) // 2,)))
+        first += port.size
+    outputs, names = tuple(program.outputs[k] for k in kept), tuple(program.output_names[k] for k in kept)
+    program = without_dead_code(Program(program.name, program.inputs, program.steps, names, outputs))
+    signature = Signature(signature.takes, tuple(gives))
     return fused(program), signature
 
 
@@ -155,16 +226,18 @@ def agreement(pool: ProcessPoolExecutor, target: str, quick: bool) -> dict[str, 
         for question, row in QUESTIONS.items():
             frame = {"frame": robot.tree.frame_or_tip(None).name} if row.frame else {}
             kernel = robot.compile(question, backend="interpreter", **frame)
-            program, states = fused(kernel.program), rng.uniform(-1.5, 1.5, (1000, len(kernel.program.inputs)))
+            program, states = fused(kernel.program), rng.uniform(-1.5, 1.5, (1000 + len(cases) // 4 % 2, len(kernel.program.inputs)))
             for k, (dtype, layout) in enumerate((d, x) for d in DTYPES for x in ("rows", "columns")):
-                shape = (Shape(), Shape(3, 16), Shape(1, 0, 2), Shape(2))[(k + len(cases)) % 4]
+                shape = SHAPES[layout][(k + len(cases)) % 6]
+                if shape.wide == 4 and dtype == "float64":
+                    shape = shape.one
                 spec = spec_of(program, kernel.signature, dtype, layout)
                 cases.append((name, question, program, states, spec, shape))
     worst: dict[str, Any] = {dtype: {"off": 0.0, "of": ""} for dtype in DTYPES}
     jobs = [(program, x.signature, x.dtype, x.layout, shape, target) for _, _, program, _, x, shape in cases]
     failed, done = [], pool.map(compiled, jobs)
     for (name, question, program, states, spec, shape), (code, _, trouble) in zip(cases, done, strict=True):
-        what = f"{name} {question} {spec.dtype} {spec.layout} {shape.blocks}/{shape.spilled}/{shape.parts}"
+        what = f"{name} {question} {spec.dtype} {spec.layout} {shape}"
         try:
             given = states.astype(spec.dtype)
             apart = off(answers_of(CudaModule(spec, packed(shape, code, {})), given), truth_of(program, given))
@@ -212,13 +285,29 @@ def milliseconds(module: CudaModule, arrays: Arrays, count: int) -> float:
     return min(times)
 
 
-def copy_speed(target: str, count: int) -> float:
-    """Bytes per second that a copy kernel reads and writes."""
-    ports = Signature((Port("x", ()),), (Port("y", ()),))
-    spec = ModuleSpec("program", "copy", lambda: None, ports, "float64", "columns")
-    module = CudaModule(spec, packed(Shape(), nvrtc.cubin(COPY, target), {}))
-    arrays = Arrays(ports, "float64", count)
-    return 16.0 * count / (1e-3 * milliseconds(module, arrays, count))
+def shape_of(trial: dict[str, Any]) -> Shape:
+    """The shape of a trial."""
+    return Shape(**{name: trial[name] for name in Shape().facts})
+
+
+def copy_speeds(target: str, count: int) -> dict[str, float]:
+    """Bytes per second that copy kernels read and write, of so many doubles."""
+    found = {}
+    for real, threads, each in COPIES:
+        size = {"float": 4, "double": 8, "double2": 16}[real]
+        ports, entries = Signature((Port("x", ()),), (Port("y", ()),)), 8 * count // size
+        spec = ModuleSpec("program", "copy", lambda: None, ports, "float32" if size == 4 else "float64", "columns")
+        code = nvrtc.cubin(COPY.format(type=real, threads=threads, each=each), target)
+        module = CudaModule(spec, packed(Shape(threads=threads), code, {}))
+        memories = [Memory(8 * count), Memory(8 * count)]
+        places = [ctypes.c_uint64(memory.address) for memory in memories]
+        watch, times = Stopwatch(), []
+        for _ in range(TIMES + 1):
+            watch.start()
+            module.kernel.launch((-(-entries // (threads * each)), 1), threads, [*places, ctypes.c_size_t(entries)])
+            times.append(watch.stop())
+        found[f"{real} {threads} {each}"] = 16.0 * count / (1e-3 * min(times[1:]))
+    return found
 
 
 def speeds(
@@ -261,10 +350,10 @@ def speeds(
         rate = 1e9 * best["G"] * row
         found.setdefault(key, {})[dtype] = {**best, "TB/s": 1e-12 * rate, "share": rate / copied, "trials": trials}
         top = sorted(trials, key=lambda trial: -trial["G"])[:3]
-        others = "  ".join(f"{t['blocks']}/{t['spilled']}/{t['parts']} {t['G']:.3g}" for t in top[1:])
+        others = "  ".join(f"{shape_of(t)} {t['G']:.3g}" for t in top[1:])
         print(
             f"{key:5} {dtype} {best['G']:7.3f} G/s  {1e-12 * rate:.2f} TB/s  {rate / copied:4.0%} of copying  "
-            f"blocks/spilled/parts {best['blocks']}/{best['spilled']}/{best['parts']}  {best['registers']} registers, "
+            f"{shape_of(best)}  {best['registers']} registers, "
             f"{best['local']} local  off {best['off']:.1e}  | next {others}  ({time.perf_counter() - begin:.0f} s)",
             flush=True,
         )
@@ -376,7 +465,7 @@ def page(figures: dict[str, Any]) -> str:
         for k, dtype in enumerate(DTYPES):
             if dtype in both:
                 x = both[dtype]
-                shape = f"{x['blocks']} / {x['spilled']} / {x['parts']}"
+                shape = str(shape_of(x))
                 rows.append(
                     [
                         f"{quantity.letters} {layout}".strip(),
@@ -410,7 +499,7 @@ def main() -> int:
     asked.add_argument("--quick", action="store_true", help="one robot's agreement, no timing")
     asked.add_argument(
         "--only",
-        default=",".join((*QUANTITIES, "tau@rows", "M@rows", "dtau@rows")),
+        default=",".join((*QUANTITIES, "tau@rows", "M@rows", "dtau@rows", "C@rows", "Y@rows")),
         help="quantities to time, with commas",
     )
     asked.add_argument("--states", type=int, default=STATES)
@@ -429,8 +518,9 @@ def main() -> int:
         figures["agreement"] = agreement(pool, target, options.quick)
         said = json.dumps(figures["agreement"], indent=1)[:6000]
         print(f"agreement, {time.perf_counter() - begin:.0f} s: {said}", flush=True)
-        figures["copy"] = copy_speed(target, 128 * options.states)
-        print(f"a copy kernel: {1e-12 * figures['copy']:.2f} TB/s", flush=True)
+        figures["copies"] = copy_speeds(target, 128 * options.states)
+        figures["copy"] = max(figures["copies"].values())
+        print("copy kernels, TB/s:", {k: round(1e-12 * x, 2) for k, x in figures["copies"].items()}, flush=True)
         figures["used"] = used()
         figures["saved"] = saved()
         print("panda.cu:", figures["saved"], flush=True)

@@ -8,31 +8,66 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from linkwise.backends.cuda.shape import THREADS, Shape
+from linkwise.backends.cuda.orders import ordered
+from linkwise.backends.cuda.shape import Shape
 from linkwise.backends.cuda.source import kernel, plan_of
 from linkwise.program import Program, Signature, fused
 
 SHIM = """
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <ucontext.h>
 #define __global__
 #define __shared__
 #define __launch_bounds__(...)
 #define __ldg(place) (*(place))
 #define __stcs(place, value) (*(place) = (value))
-struct Place { unsigned x, y; };
-static Place blockIdx, threadIdx;
-double spilled[128 * 128];
-float spilled_f[128 * 128];
+struct float2 { float x, y; };
+struct float4 { float x, y, z, w; };
+struct double2 { double x, y; };
+static float2 make_float2(float x, float y) { return {x, y}; }
+static float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+static double2 make_double2(double x, double y) { return {x, y}; }
+struct Place { unsigned x, y, z; };
+Place blockIdx, threadIdx, blockDim = {0, 1, 1};
+
+/* The threads of a block take turns: one goes on when it is done or waits for the others. */
+enum { MOST = 256, STACK = 1 << 18 };
+static ucontext_t scheduler, context[MOST];
+static bool done[MOST];
+static char stack[MOST][STACK];
+std::function<void()> work;
+void enter() { work(); done[threadIdx.x] = true; }
+void __syncthreads() { swapcontext(&context[threadIdx.x], &scheduler); }
+void block(unsigned threads)
+{
+    for (unsigned t = 0; t < threads; ++t) {
+        getcontext(&context[t]);
+        context[t].uc_stack.ss_sp = stack[t];
+        context[t].uc_stack.ss_size = STACK;
+        context[t].uc_link = &scheduler;
+        done[t] = false;
+        makecontext(&context[t], enter, 0);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x)
+            if (!done[threadIdx.x]) {
+                swapcontext(&scheduler, &context[threadIdx.x]);
+                more |= !done[threadIdx.x];
+            }
+    }
+}
 """
 
 CALL = """
 extern "C" void {name}_here(void **array, size_t count)
 {{
+    work = [&] {{ {name}({arrays}, count); }};
     for (blockIdx.y = 0; blockIdx.y < {parts}; ++blockIdx.y)
-        for (blockIdx.x = 0; blockIdx.x * {threads} < count; ++blockIdx.x)
-            for (threadIdx.x = 0; threadIdx.x < {threads}; ++threadIdx.x)
-                {name}({arrays}, count);
+        for (blockIdx.x = 0; blockIdx.x * {states} < count; ++blockIdx.x)
+            block({threads});
 }}
 """
 
@@ -47,11 +82,21 @@ class Case(NamedTuple):
     shape: Shape = Shape()
 
     def text(self, name: str) -> str:
-        plan = plan_of(fused(self.program), self.signature, name=name)
+        program, signature = ordered(fused(self.program), self.signature, self.shape.order)
+        plan, shape = plan_of(program, signature, name=name), self.shape
         real = "float" if self.dtype == "float32" else "double"
-        arrays = ", ".join(f"({real} *)array[{k}]" for k in range(len(plan.takes) + len(plan.gives)))
-        called = CALL.format(name=name, parts=self.shape.parts, threads=THREADS, arrays=arrays)
-        return kernel(plan, self.dtype, self.layout, self.shape, name) + called
+        ports = (*self.signature.takes, *self.signature.gives)
+        called = CALL.format(
+            name=name,
+            parts=shape.parts,
+            states=shape.threads * shape.wide,
+            threads=shape.threads,
+            arrays=", ".join(f"({real} *)array[{k}]" for k in range(len(ports))),
+        )
+        text = kernel(plan, self.dtype, self.layout, self.shape, name)
+        vector = real if shape.wide == 1 else f"{real}{shape.wide}"
+        shared = f"__shared__ {vector} shared_{vector}"
+        return text.replace(f"extern {shared}[];", f"static {shared}[1 << 18];") + called
 
 
 class OnHost:

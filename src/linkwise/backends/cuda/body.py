@@ -1,4 +1,4 @@
-"""The steps of a program in a CUDA kernel, for one state."""
+"""The steps of a program in a CUDA kernel, for the states of one thread."""
 
 from collections.abc import Callable, Collection, Iterator
 
@@ -31,28 +31,41 @@ def body(
     slots: dict[int, str],
     load: Place,
     store: Callable[[str, int, str], str],
+    wide: int = 1,
 ) -> Iterator[str]:
     """The lines that compute some of the outputs; `slots` are the places of values that are kept in shared memory.
 
-    All inputs are loaded first, so that their loads overlap; an output is stored as soon as it is known.
+    All inputs are loaded first, so that their loads overlap; an output is stored as soon as it is known. A thread may
+    compute several states, each in a lane of vectors: float2 has x and y.
     """
     program, first = plan.program, len(plan.program.inputs)
     needed = needed_by(program, outputs)
+    uniform = {k for k, (array, _) in enumerate(plan.places) if dict(plan.inputs)[array].uniform}
     stores: dict[Operand, list[tuple[str, int]]] = {}
     for k in outputs:
         stores.setdefault(program.outputs[k], []).append(plan.output_places[k])
+    real, lanes = precision.type, [""] if wide == 1 else [f".{c}" for c in "xyzw"[:wide]]
+    vector = real if wide == 1 else f"{real}{wide}"
 
-    def name(operand: Operand) -> str:
+    def name(operand: Operand, lane: str) -> str:
         if isinstance(operand, Const):
             return precision.literal(operand.value)
-        return slots.get(operand, plan.values[operand])
+        return slots.get(operand, plan.values[operand]) + ("" if operand in uniform else lane)
+
+    def of(entries: list[str]) -> str:
+        return entries[0] if wide == 1 else f"make_{vector}({', '.join(entries)})"
+
+    def whole(operand: Operand) -> str:
+        if isinstance(operand, Const) or operand in uniform:
+            return of([name(operand, "")] * wide)
+        return name(operand, "")
 
     for i in sorted(needed):
         if i < first:
-            yield f"const {precision.type} {plan.values[i]} = {load(*plan.places[i])};"
+            yield f"const {real if i in uniform else vector} {plan.values[i]} = {load(*plan.places[i])};"
     for operand, places in stores.items():
         if isinstance(operand, Const) or operand < first:
-            yield from (store(*place, name(operand)) for place in places)
+            yield from (store(*place, whole(operand)) for place in places)
     pairs, paired = _pairs(program, needed), set()
     for i, step in program.numbered():
         if i not in needed:
@@ -63,14 +76,15 @@ def body(
             if angle not in paired:
                 paired.add(angle)
                 sine, cosine = (plan.values[pairs[angle][op]] for op in ("sin", "cos"))
-                yield f"{precision.type} {sine}, {cosine};"
-                yield f"sincos{precision.libm}({name(angle)}, &{sine}, &{cosine});"
+                yield f"{vector} {sine}, {cosine};"
+                for lane in lanes:
+                    yield f"sincos{precision.libm}({name(angle, lane)}, &{sine}{lane}, &{cosine}{lane});"
             if kept:
                 yield f"{slots[i]} = {value};"
         else:
-            expression = spelled(step, lambda a: name(a), precision)
-            yield f"{slots[i]} = {expression};" if kept else f"const {precision.type} {value} = {expression};"
-        yield from (store(*place, name(i)) for place in stores.get(i, ()))
+            each = [spelled(step, lambda a, lane=lane: name(a, lane), precision) for lane in lanes]
+            yield f"{slots[i]} = {of(each)};" if kept else f"const {vector} {value} = {of(each)};"
+        yield from (store(*place, name(i, "")) for place in stores.get(i, ()))
 
 
 def _pairs(program: Program, needed: Collection[int]) -> dict[Operand, dict[str, int]]:

@@ -6,7 +6,7 @@ from ..c.plan import Plan
 from ..c.spelling import Precision
 from ..c.wrap import wrapped
 from .selftest import selftest
-from .shape import THREADS, Shape
+from .shape import Shape
 from .source import PRECISIONS, kernel, plan_of
 
 LAYOUTS = ("columns", "rows")
@@ -49,7 +49,7 @@ def _launcher(plan: Plan, precision: Precision, name: str) -> str:
     arrays += [f"{precision.type} *{array}" for array in plan.gives]
     head = wrapped(f'extern "C" cudaError_t {name}({", ".join(["size_t count", *arrays, "cudaStream_t stream"])})')
     named = ", ".join([*plan.takes, *plan.gives, "count"])
-    return _LAUNCH.format(head=head, name=name, last=THREADS - 1, threads=THREADS, arrays=wrapped(named))
+    return _LAUNCH.format(head=head, name=name, last=Shape().threads - 1, threads=Shape().threads, arrays=wrapped(named))
 
 
 def _comment(plan: Plan) -> str:

@@ -11,7 +11,8 @@ from .arrays import CUDA_ARRAYS
 from .driver import Memory, device_of, on_device, wait
 from .kernel import Kernel
 from .libraries import LIBRARIES, library_of
-from .shape import THREADS, Shape
+from .shape import Shape
+from .source import row_of
 
 
 def packed(shape: Shape, code: bytes, facts: dict[str, Any]) -> bytes:
@@ -30,6 +31,8 @@ class CudaModule(AbstractBatchModule):
         facts = json.loads(head)
         self.spec, self.shape, self.facts = spec, Shape(**facts.pop("shape")), facts
         self.kernel = Kernel(cubin, "run")
+        self.other = Kernel(cubin, "run_one") if self.shape.wide > 1 else None
+        self.uniform = [port.uniform for port in spec.signature.takes] + [False] * len(spec.signature.gives)
 
     def __repr__(self) -> str:
         return f"CudaModule({self.spec.name}, {self.shape})"
@@ -63,9 +66,17 @@ class CudaModule(AbstractBatchModule):
         if not count:
             return
         arguments = [*map(ctypes.c_uint64, places), ctypes.c_size_t(count)]
-        grid = (-(-count // THREADS), self.shape.parts)
-        shared = self.shape.shared(np.dtype(self.spec.dtype).itemsize)
-        self.kernel.launch(grid, THREADS, arguments, shared, stream, ordinal)
+        size, shape, kernel = np.dtype(self.spec.dtype).itemsize, self.shape, self.kernel
+        if self.other and not self._fits(places, count, shape.wide * size):
+            shape, kernel = shape.one, self.other
+        grid = (-(-count // (shape.threads * shape.wide)), shape.parts)
+        shared = shape.shared(size, row_of(self.spec.signature))
+        kernel.launch(grid, shape.threads, arguments, shared, stream, ordinal)
+
+    def _fits(self, places: list[int], count: int, step: int) -> bool:
+        """Whether columns of so many states start where several are read at once."""
+        whole = count % self.shape.wide == 0
+        return whole and all(one or place % step == 0 for one, place in zip(self.uniform, places, strict=True))
 
     def _with_copies(self, takes: Arrays, count: int) -> list[Any]:
         inputs = [self._uploaded(array) for array in takes]

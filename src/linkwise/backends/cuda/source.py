@@ -8,7 +8,8 @@ from ..c.reserved import RESERVED, words
 from ..c.spelling import DOUBLE, FLOAT, Precision
 from ..c.wrap import wrapped
 from .body import body, needed_by
-from .shape import THREADS, Shape
+from .orders import ONE, ordered
+from .shape import Shape
 from .spills import spill_slots
 
 PRECISIONS = {
@@ -18,8 +19,9 @@ PRECISIONS = {
 """How CUDA spells numbers and operations: as C does, with fused multiply-adds that are always fast."""
 
 WORDS = RESERVED | words("""
-    threadIdx blockIdx blockDim gridDim warpSize state count blocks spilled spilled_f stream known
-    dim3 float2 double2 float4 double4 cudaError_t cudaStream_t __ldg __stcs
+    threadIdx blockIdx blockDim gridDim warpSize state states first k count blocks stream known
+    shared_float shared_float2 shared_float4 shared_double shared_double2
+    dim3 float2 double2 float4 double4 make_float2 make_double2 make_float4 cudaError_t __syncthreads cudaStream_t __ldg __stcs
     rsqrt rcbrt sinpi cospi sincospi normcdf normcdfinv erfinv erfcinv erfcx rhypot norm saturate
 """)
 """What a name in a kernel must not be."""
@@ -62,51 +64,97 @@ def kernel(plan: Plan, dtype: str, layout: str, shape: Shape, name: str) -> str:
     }
     <BLANKLINE>
     """
-    precision = PRECISIONS[dtype]
-    real, shared = precision.type, f"spilled{precision.ours}"
-    arrays = [f"const {real} *__restrict__ {array}" for array in plan.takes]
-    arrays += [f"{real} *__restrict__ {array}" for array in plan.gives]
-    bounds = f'extern "C" __global__ void __launch_bounds__({THREADS}, {shape.blocks})'
-    takes = ", ".join([*arrays, "size_t count"])
-    head = f"{bounds}\n{wrapped(f'{name}({takes})')}"
-    lines = [
-        f"const size_t state = blockIdx.x * (size_t){THREADS} + threadIdx.x;",
-        "if (state >= count)",
-        "    return;",
-    ]
-    if shape.spilled:
-        lines.insert(0, f"extern __shared__ {real} {shared}[];")
-    groups = split(plan.signature, shape.parts)
-    bodies = [_part(plan, precision, layout, group, shape.spilled, shared) for group in groups]
-    if len(bodies) == 1:
-        lines += bodies[0]
-    else:
-        lines += ["switch (blockIdx.y) {"]
+    kernel_of = _Kernel(plan, PRECISIONS[dtype], layout, shape)
+    takes = ", ".join([*kernel_of.arrays, "size_t count"])
+    bounds = f'extern "C" __global__ void __launch_bounds__({shape.threads}, {shape.blocks})'
+    lines = [*kernel_of.start(), *kernel_of.middle(), *kernel_of.end()]
+    return "\n".join([f"{bounds}\n{wrapped(f'{name}({takes})')}", "{", *(f"    {line}" for line in lines), "}", ""])
+
+
+class _Kernel:
+    """The lines of a kernel."""
+
+    def __init__(self, plan: Plan, precision: Precision, layout: str, shape: Shape):
+        self.plan, self.real, self.precision, self.shape = plan, precision.type, precision, shape
+        self.columns, self.gathered = layout == "columns", shape.gathered and layout == "rows"
+        self.sizes = {name: port.size for name, port in (*plan.inputs, *plan.outputs)}
+        self.uniform = {name for name, port in plan.inputs if port.uniform}
+        self.vector = self.real if shape.wide == 1 else f"{self.real}{shape.wide}"
+        self.one = next((name for name, port in plan.inputs if port.name == ONE), None)
+        self.spilled = f"shared_{self.vector}"
+        self.arrays = [f"const {self.real} *__restrict__ {array}" for array in plan.takes if array != self.one]
+        self.arrays += [f"{self.real} *__restrict__ {array}" for array in plan.gives]
+
+    def start(self) -> list[str]:
+        """Which state it is, and shared memory."""
+        threads, wide, lines = self.shape.threads, self.shape.wide, []
+        if self.shape.spilled or self.gathered:
+            lines += [f"extern __shared__ {self.vector} {self.spilled}[];"]
+        thread = f"blockIdx.x * (size_t){threads} + threadIdx.x"
+        if not self.gathered:
+            state = thread if wide == 1 else f"{wide} * ({thread})"
+            return [*lines, f"const size_t state = {state};", "if (state >= count)", "    return;"]
+        return [
+            *lines,
+            f"const size_t first = blockIdx.x * (size_t){threads};",
+            f"const unsigned states = count - first < {threads} ? (unsigned)(count - first) : {threads};",
+            "const size_t state = first + (threadIdx.x < states ? threadIdx.x : 0);",
+        ]
+
+    def middle(self) -> list[str]:
+        """What is computed, by parts."""
+        bodies = [self._part(group) for group in split(self.plan.signature, self.shape.parts)]
+        if len(bodies) == 1:
+            return bodies[0]
+        lines = ["switch (blockIdx.y) {"]
         for k, part in enumerate(bodies):
             lines += [f"case {k}: {{", *(f"    {line}" for line in part), "    break;", "}"]
-        lines += ["}"]
-    return "\n".join([head, "{", *(f"    {line}" for line in lines), "}", ""])
+        return [*lines, "}"]
 
+    def end(self) -> list[str]:
+        """Gathered rows are written, neighbours by neighbours."""
+        if not self.gathered:
+            return []
+        lines, threads = ["__syncthreads();"], self.shape.threads
+        for array in self.plan.gives:
+            size, stride = self.sizes[array], self.sizes[array] | 1
+            place = "k" if size == stride else f"k / {size} * {stride} + k % {size}"
+            lines += [
+                f"for (unsigned k = threadIdx.x; k < {size} * states; k += {threads})",
+                f"    __stcs({array} + first * {size} + k, {self._gathered(array)}[{place}]);",
+            ]
+        return lines
 
-def _part(plan: Plan, precision: Precision, layout: str, outputs: list[int], spilled: int, shared: str) -> list[str]:
-    sizes = {name: port.size for name, port in (*plan.inputs, *plan.outputs)}
-    uniform = {name for name, port in plan.inputs if port.uniform}
+    def _gathered(self, array: str) -> str:
+        """Where the rows of an array are gathered."""
+        before = self.plan.gives[: self.plan.gives.index(array)]
+        entries = self.shape.spilled + sum(self.sizes[other] | 1 for other in before)
+        return f"({self.spilled} + {self.shape.threads * entries})"
 
-    def at(array: str, k: int) -> str:
-        if array in uniform:
+    def _part(self, outputs: list[int]) -> list[str]:
+        plan, threads = self.plan, self.shape.threads
+        needed = needed_by(plan.program, outputs)
+        numbers = spill_slots(plan.program, needed, self.shape.spilled) if self.shape.spilled else {}
+        slots = {i: f"{self.spilled}[{slot * threads} + threadIdx.x]" for i, slot in numbers.items()}
+        return list(body(plan, self.precision, outputs, slots, self._load, self._store, self.shape.wide))
+
+    def _at(self, array: str, k: int) -> str:
+        if array in self.uniform:
             return f"{array} + {k}"
-        return f"{array} + {k} * count + state" if layout == "columns" else f"{array} + state * {sizes[array]} + {k}"
+        return f"{array} + {k} * count + state" if self.columns else f"{array} + state * {self.sizes[array]} + {k}"
 
-    def load(array: str, k: int) -> str:
-        return f"__ldg({at(array, k)})"
+    def _load(self, array: str, k: int) -> str:
+        if array == self.one:
+            return "blockDim.z"
+        at = self._at(array, k)
+        return f"__ldg({at})" if self.shape.wide == 1 or array in self.uniform else f"__ldg((const {self.vector} *)({at}))"
 
-    def store(array: str, k: int, value: str) -> str:
+    def _store(self, array: str, k: int, value: str) -> str:
         """Past the caches, where whole lines are written at once."""
-        return f"__stcs({at(array, k)}, {value});" if layout == "columns" else f"*({at(array, k)}) = {value};"
-
-    numbers = spill_slots(plan.program, needed_by(plan.program, outputs), spilled) if spilled else {}
-    slots = {i: f"{shared}[{slot * THREADS} + threadIdx.x]" for i, slot in numbers.items()}
-    return list(body(plan, precision, outputs, slots, load, store))
+        if self.gathered:
+            return f"{self._gathered(array)}[threadIdx.x * {self.sizes[array] | 1} + {k}] = {value};"
+        at = self._at(array, k) if self.shape.wide == 1 else f"({self.vector} *)({self._at(array, k)})"
+        return f"__stcs({at}, {value});" if self.columns else f"*({at}) = {value};"
 
 
 def split(signature: Signature, parts: int) -> list[list[int]]:
@@ -127,5 +175,15 @@ def split(signature: Signature, parts: int) -> list[list[int]]:
 
 
 def unit(program: Program, signature: Signature, dtype: str, layout: str, shape: Shape) -> str:
-    """What is compiled to be run: one kernel, called `run`."""
-    return f"{NUMBERS}\n{kernel(plan_of(program, signature, name='run'), dtype, layout, shape, 'run')}"
+    """What is compiled to be run: a kernel, called `run`. One that computes several states in a thread needs their
+    number to be a multiple of that, and `run_one` is there for others."""
+    program, signature = ordered(program, signature, shape.order)
+    texts = [kernel(plan_of(program, signature, name="run"), dtype, layout, shape, "run")]
+    if shape.wide > 1:
+        texts += [kernel(plan_of(program, signature, name="run_one"), dtype, layout, shape.one, "run_one")]
+    return "\n".join([NUMBERS, *texts])
+
+
+def row_of(signature: Signature) -> int:
+    """Entries of shared memory that a state's gathered answers take: odd numbers keep neighbours in different banks."""
+    return sum(port.size | 1 for port in signature.gives)
