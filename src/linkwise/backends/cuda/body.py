@@ -1,6 +1,7 @@
 """The steps of a program in a CUDA kernel, for the states of one thread."""
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from ...program import Const, Operand, Program
 from ..c.plan import Plan
@@ -82,7 +83,7 @@ def body(
             if kept:
                 yield f"{slots[i]} = {value};"
         else:
-            each = [spelled(step, lambda a, lane=lane: name(a, lane), precision) for lane in lanes]
+            each = [spelled(step, partial(name, lane=lane), precision) for lane in lanes]
             yield f"{slots[i]} = {of(each)};" if kept else f"const {vector} {value} = {of(each)};"
         yield from (store(*place, name(i, "")) for place in stores.get(i, ()))
 

@@ -49,7 +49,9 @@ def _launcher(plan: Plan, precision: Precision, name: str) -> str:
     arrays += [f"{precision.type} *{array}" for array in plan.gives]
     head = wrapped(f'extern "C" cudaError_t {name}({", ".join(["size_t count", *arrays, "cudaStream_t stream"])})')
     named = ", ".join([*plan.takes, *plan.gives, "count"])
-    return _LAUNCH.format(head=head, name=name, last=Shape().threads - 1, threads=Shape().threads, arrays=wrapped(named))
+    return _LAUNCH.format(
+        head=head, name=name, last=Shape().threads - 1, threads=Shape().threads, arrays=wrapped(named)
+    )
 
 
 def _comment(plan: Plan) -> str:

@@ -43,7 +43,7 @@ def most_alive(program: Program) -> int:
 
     >>> from linkwise.program import trace
     >>> most_alive(trace(lambda x: [x[0] * x[1] + x[2]], {"x": 3}))
-    3
+    4
     """
     last = {a: i for i, step in program.numbered() for a in step.args if isinstance(a, int)}
     ends: dict[int, int] = {}

@@ -21,7 +21,8 @@ PRECISIONS = {
 WORDS = RESERVED | words("""
     threadIdx blockIdx blockDim gridDim warpSize state states first k count blocks stream known
     shared_float shared_float2 shared_float4 shared_double shared_double2
-    dim3 float2 double2 float4 double4 make_float2 make_double2 make_float4 cudaError_t __syncthreads cudaStream_t __ldg __stcs
+    dim3 float2 double2 float4 double4 make_float2 make_double2 make_float4
+    cudaError_t cudaStream_t __ldg __stcs __syncthreads
     rsqrt rcbrt sinpi cospi sincospi normcdf normcdfinv erfinv erfcinv erfcx rhypot norm saturate
 """)
 """What a name in a kernel must not be."""
@@ -147,7 +148,9 @@ class _Kernel:
         if array == self.one:
             return "blockDim.z"
         at = self._at(array, k)
-        return f"__ldg({at})" if self.shape.wide == 1 or array in self.uniform else f"__ldg((const {self.vector} *)({at}))"
+        return (
+            f"__ldg({at})" if self.shape.wide == 1 or array in self.uniform else f"__ldg((const {self.vector} *)({at}))"
+        )
 
     def _store(self, array: str, k: int, value: str) -> str:
         """Past the caches, where whole lines are written at once."""

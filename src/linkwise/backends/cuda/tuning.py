@@ -1,18 +1,20 @@
 """How a kernel is launched best: by trying, once."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...program import Program
+from ...program import Program, Signature
 from ..modules import ModuleSpec
 from .driver import Memory, architecture, free_memory, most_shared, on_device
 from .kernel import Stopwatch
 from .module import CudaModule, packed
 from .nvrtc import cubin
+from .orders import ORDERS, most_alive, ordered
 from .shape import Shape
-from .source import unit
+from .source import row_of, unit
 
 STATES = 2**20
 """States of a trial, if there is room: enough to fill the largest GPU."""
@@ -20,11 +22,17 @@ STATES = 2**20
 ROOM = 2**32
 """Bytes that a trial's arrays may take at most, and no more than a quarter of what is free."""
 
-FEW_REGISTERS = 64
-"""A kernel of so few is left alone: as many threads as a multiprocessor can hide delays with have room on it."""
+FEW, MANY = 40, 250
+"""Registers that the values of a program need: with fewer its first shape is kept, with more some must go elsewhere."""
 
-STACK = 64
-"""Bytes of local memory that sines of huge angles need; a thread with more lacks registers."""
+BETTER = 0.85
+"""Another order is tried if at most this part of the values is alive at once."""
+
+ALIVE = 100
+"""Where no more values are alive at once other orders are not looked for."""
+
+WIDE_ROW = 8
+"""Entries of an answer above which its rows are gathered: fewer are written well enough by each thread."""
 
 TIMES = 5
 """How often a kernel is timed; the least time counts."""
@@ -51,28 +59,50 @@ def best(spec: ModuleSpec, program: Program) -> bytes:
 
 def _trials(spec: ModuleSpec, program: Program) -> Iterator[Trial]:
     bench = _Bench(spec, program)
-    found = [bench.trial(Shape())]
-    yield found[0]
-    if found[0].registers <= FEW_REGISTERS:
-        return
-    for shape in (Shape(3), Shape(4)):
-        if found[0].registers > shape.registers:
-            found.append(bench.trial(shape))
-            yield found[-1]
-    if not any(trial.local > STACK for trial in found):
-        return
-    size, most = np.dtype(spec.dtype).itemsize, most_shared()
-    slots = (32, 64, 96) if size == 8 else (24, 48, 96)
-    for shape in (Shape(blocks, spilled) for spilled in slots for blocks in (1, 2, 3)):
-        if shape.blocks * shape.shared(size) < most:
-            found.append(bench.trial(shape))
-            yield found[-1]
-    if found[0].local > STACK:
-        fastest = sorted(found, key=lambda trial: trial.pace)[:1]
-        for trial in fastest:
-            yield bench.trial(Shape(trial.shape.blocks, trial.shape.spilled, 2))
-        if fastest[0].shape.spilled:
-            yield bench.trial(Shape(1, 0, 2))
+    for shape in candidates(program, spec, most_shared()):
+        yield bench.trial(shape)
+
+
+def candidates(program: Program, spec: ModuleSpec, most: int) -> list[Shape]:
+    """The shapes that are tried, at most five, with at most so many bytes of shared memory in a block.
+
+    >>> from linkwise.program import Port, Signature, trace
+    >>> signature = Signature((Port("x", (2,)),), (Port("y", ()),))
+    >>> spec = ModuleSpec("program", "f", lambda: None, signature, "float64", "rows")
+    >>> list(map(str, candidates(trace(lambda x: x[0] * x[1], {"x": 2}), spec, 48000)))
+    ['1/0/1']
+    """
+    order, alive = _order(program, spec.signature)
+    size, row = np.dtype(spec.dtype).itemsize, row_of(spec.signature)
+    registers, columns = 30 + alive * size // 4, spec.layout == "columns"
+    if registers > MANY:
+        spare = (alive - (MANY - 30) * 4 // size + 15) // 16 * 16
+        found = [Shape(blocks, k, 1, 128, 1, order) for k in (spare, spare + 32) for blocks in (1, 2)]
+        found += [Shape(1, max(16, spare - 32), 1, 128, 1, order)]
+    elif registers > FEW and columns:
+        found = [Shape(2), Shape(3), Shape(6 if size == 4 else 4)]
+        found += [Shape(2, wide=2)] if 2 * registers <= MANY else [Shape(3, 16)]
+    elif columns:
+        found = [Shape(), Shape(2, wide=2)]
+    else:
+        found = [Shape(2), Shape(3), Shape(6 if size == 4 else 4)] if registers > FEW else [Shape()]
+    found = [replace(shape, order=order) for shape in found]
+    if not columns and row > WIDE_ROW:
+        gathered = [replace(shape, threads=64, gathered=True) for shape in found[:3]]
+        found = gathered + found[:1]
+    fits = [shape for shape in found if shape.shared(size, row) <= most]
+    return fits or [Shape()]
+
+
+def _order(program: Program, signature: Signature) -> tuple[str, int]:
+    """The order with few values alive at once, and how many they are."""
+    order, alive = "own", most_alive(program)
+    if alive > ALIVE:
+        for other in ORDERS[1:]:
+            here = most_alive(ordered(program, signature, other)[0])
+            if here < BETTER * alive:
+                order, alive = other, here
+    return order, alive
 
 
 class _Bench:
