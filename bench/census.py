@@ -11,6 +11,7 @@ import re
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -21,10 +22,12 @@ from tests.tolerances import AGREEMENT
 
 import linkwise
 from linkwise.errors import LinkwiseError
-from linkwise.readers.xacro import expand
+from linkwise.readers.xacro.expansion import Expansion
+from linkwise.readers.xacro.unprefixed import WAIVER
 
 from .census_files import PACKAGES, RobotFile, robot_files
 from .census_peers import Compared, with_mujoco, with_pinocchio
+from .census_xacro import expanded
 from .machine import machine
 from .tables import table
 
@@ -35,8 +38,8 @@ SECONDS = 120
 ROUNDS = 4
 """How often a refused file is loaded again with what its error names."""
 
-NOT_EXPANDED = "xacro cannot expand it"
-"""What is said of a peer that was shown no file."""
+XACRO = "the xacro command"
+"""Begins what is said of a file that this refuses."""
 
 _ALLOW = re.compile(r'allow=\(("[^)]*)\)')
 _FOLDERS = re.compile(r"folders=\('([^']*)',\)")
@@ -128,22 +131,46 @@ def _peer(file: RobotFile, robot: linkwise.Robot | None) -> Compared:
     try:
         if file.format == "mjcf":
             return with_mujoco(file.path, robot)
-        text = file.path.read_text(encoding="utf-8", errors="replace")
-        return with_pinocchio(expand(file.path) if file.format == "xacro" else text, robot)
+        if file.format == "urdf":
+            return with_pinocchio(file.path.read_text(encoding="utf-8", errors="replace"), robot)
+        text, said = expanded(file.path, file.root)
+        if said and robot is not None:  # linkwise expands what the command does not: that is what Pinocchio is shown
+            text = _expanded(file, robot)
+        if not text:
+            return Compared(f"{XACRO}: {said}")
+        found = with_pinocchio(text, robot)
+        return found._replace(what=f"{XACRO}: {said}; {found.what}") if said else found
     except ImportError as error:
         return Compared(f"not installed: {error.name}")
-    except LinkwiseError:
-        return Compared(NOT_EXPANDED)
+
+
+def _expanded(file: RobotFile, robot: linkwise.Robot) -> str:
+    """The URDF that linkwise makes of a xacro file."""
+    return Expansion(
+        file.path.read_bytes(), str(file.path), str(file.path), (), None, WAIVER in robot.model.waivers
+    ).text()
 
 
 def counted(row: Row) -> bool:
     """Whether a file is one that should load: it has joints, and the peer reads it.
 
-    A xacro file that cannot be expanded counts, too: no peer says whether that is the file's fault.
+    Of xacro files all count that are robots with joints, or might be: also those that nothing can expand.
     """
-    if row.get("peer_refused") == NOT_EXPANDED:
-        return "the robot has no links" not in row["refused"]
+    if row["format"] == "xacro":
+        return "the robot has no links" not in row.get("refused", "") and (
+            row.get("joints", 0) > 0 or not row["loaded"]
+        )
     return not row.get("peer_refused", "") and row.get("joints", 0) > 0
+
+
+def expands(row: Row) -> bool:
+    """Whether the xacro command expands a file."""
+    return counted(row) and XACRO not in row.get("peer_refused", "") + row.get("what", "")
+
+
+def is_a_tree(row: Row) -> bool:
+    """Whether what the xacro command expands a file to is a URDF that Pinocchio reads."""
+    return expands(row) and not row.get("peer_refused", "")
 
 
 def markdown(rows: list[Row]) -> str:
@@ -158,6 +185,9 @@ def markdown(rows: list[Row]) -> str:
     for format in ("urdf", "xacro", "mjcf"):
         if every := [row for row in rows if row["format"] == format]:
             lines.append(_counts("**all**", format, every))
+            if format == "xacro":
+                lines.append(_counts("those that the xacro command expands", format, every, expands))
+                lines.append(_counts("… to a URDF that Pinocchio reads", format, every, is_a_tree))
     header = ["package", "format", "files", "should load", "as they are", "with folders named", "with waivers", "%"]
     header += ["agree", "differ"]
     parts = ["# Census of robot files", head, table(header, lines)]
@@ -166,7 +196,7 @@ def markdown(rows: list[Row]) -> str:
         found = [[f"`{_short(row)}`", f"{row['off']:.1e}", row["what"]] for row in wrong]
         parts += ["## Differences", table(["file", "largest, relative", "where"], found)]
     for title, chosen in (
-        ("Refused, though the peer reads it", [row for row in rows if counted(row) and not row.get("loaded")]),
+        ("Refused, though it counts", [row for row in rows if counted(row) and not row.get("loaded")]),
         ("Loads with waivers", [row for row in rows if row.get("loaded") and row.get("refused")]),
         ("Refused, as the peer does or without joints", [r for r in rows if not counted(r) and not r.get("loaded")]),
         ("Loads, though the peer refuses it", [r for r in rows if r.get("loaded") and r.get("peer_refused")]),
@@ -176,8 +206,8 @@ def markdown(rows: list[Row]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _counts(package: str, format: str, rows: list[Row]) -> list[str]:
-    should = [row for row in rows if counted(row)]
+def _counts(package: str, format: str, rows: list[Row], which: Callable[[Row], bool] = counted) -> list[str]:
+    should = [row for row in rows if which(row)]
     plain = [row for row in should if row.get("loaded") and not row["refused"]]
     loaded = [row for row in should if row.get("loaded")]
     with_folders = [row for row in loaded if not row["allow"]]

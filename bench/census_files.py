@@ -1,5 +1,6 @@
 """The robot files of installed packages and of folders, and which of them are robots by themselves."""
 
+import os
 import re
 from collections.abc import Iterator
 from importlib import metadata
@@ -17,22 +18,50 @@ PACKAGES = (
     "gymnasium",
     "gymnasium-robotics",
     "metaworld",
+    "airo-models",
+    "brax",
+    "compas-fab",
+    "compas-robots",
+    "dexmate-urdf",
+    "dm-robotics-moma",
+    "fancy-gym",
+    "genesis-world",
+    "gym-aloha",
+    "gym-ignition-models",
+    "gym-xarm",
+    "hello-robot-stretch-urdf",
+    "icub-models",
+    "mani-skill",
+    "manipulapy",
+    "mujoco-mjx",
+    "mushroom-rl",
+    "myosuite",
+    "playground",
+    "poppy-ergo-jr",
+    "reachy-mini",
+    "robohive",
+    "robopal",
+    "robosuite-models",
+    "safety-gymnasium",
+    "scikit-robot",
 )
 """Packages of the registries that ship robot files; those that are installed are counted."""
 
 _ROOT = re.compile(rb"<\s*([A-Za-z_][\w:.-]*)")
 _COMMENT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _MACRO = re.compile(rb"<xacro:macro\b.*?</xacro:macro\s*>", re.DOTALL)
-_MAKES = re.compile(rb"<(?:link|joint|xacro:(?!include|property|arg|macro|element|attribute)\w[\w.-]*)\b")
+_MAKES = re.compile(rb"<(?:link|joint|xacro:(?!property|arg|macro|element|attribute)\w[\w.-]*)\b")
 _INCLUDED = re.compile(rb"""<xacro:include\s[^>]*filename\s*=\s*["']([^"']+)["']""")
 
 
 class RobotFile(NamedTuple):
-    """A file: the package or folder it came with, its format ("urdf", "xacro" or "mjcf"), and where it is."""
+    """A file: the package or folder it came with, its format ("urdf", "xacro" or "mjcf"), where it is, and the folder
+    that all files of the package are in."""
 
     package: str
     format: str
     path: Path
+    root: Path
 
 
 def robot_files(folders: list[Path], packages: tuple[str, ...] = PACKAGES) -> Iterator[RobotFile]:
@@ -65,7 +94,7 @@ def _robots(package: str, paths: list[Path]) -> Iterator[RobotFile]:
             continue
         if format and (format == "mjcf" or text not in seen):  # an MJCF file means other meshes in another folder
             seen.add(text)
-            yield RobotFile(package, format, path)
+            yield RobotFile(package, format, path, Path(os.path.commonpath([each.parent for each in texts])))
 
 
 def format_of(name: str, text: bytes) -> str:
@@ -82,7 +111,7 @@ def format_of(name: str, text: bytes) -> str:
 
 
 def stands_alone(text: bytes) -> bool:
-    """Whether a xacro file makes links, and not only defines macros for others.
+    """Whether a xacro file makes links, or includes files that may, and not only defines macros for others.
 
     >>> stands_alone(b'<robot name="a"><xacro:macro name="arm"><link name="b"/></xacro:macro></robot>')
     False

@@ -124,6 +124,8 @@ def _waive(mujoco: Any, peer: Any, waived: tuple[str, ...]) -> None:
                 peer.jnt_stiffness[j] = 0.0
                 for name in ("armature", "damping", "frictionloss"):
                     getattr(peer, f"dof_{name}")[first : first + count] = 0.0
+    peer.jnt_actgravcomp[:] = 0  # the report says that linkwise ignores who carries the weight
+    mujoco.mj_setConst(peer, mujoco.MjData(peer))  # bodies that move freely have their inertia from there
 
 
 def _open(model: Model) -> Model:

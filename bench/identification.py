@@ -40,10 +40,15 @@ def main() -> None:
     robot = linkwise.load("panda")
     robot.identify(simulated_log(robot, 20.0, noise=0.01), estimator="wls")  # compiles
     log = long_log(robot)
-    for name, choices in (("unfiltered", Filter(parallel=None)), ("parallel filter", Filter())):
+    plain = Filter(parallel=None)
+    for name, choices, way in (
+        ("unfiltered", plain, "auto"),
+        ("parallel filter", Filter(), "auto"),
+        ("bootstrap", plain, "bootstrap"),
+    ):
         Path("/proc/self/clear_refs").write_text("5")  # the most so far is what there is now
         before, start = memory("VmRSS"), time.process_time()
-        fit = robot.identify(log, estimator="wls", filter=choices)
+        fit = robot.identify(log, estimator="wls", filter=choices, deviations=way)
         spent, more = time.process_time() - start, memory("VmHWM") - before
         print(f"{name:16} {len(log)} samples, {len(fit.names)} columns: {spent:.1f} s, {more:.0f} MB", end=" ")
         print(f"beyond the {before:.0f} MB of the process before")

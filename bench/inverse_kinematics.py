@@ -138,12 +138,15 @@ class Arm:
         return int(found.solved.sum()), took * len(self.poses) / len(some)
 
     def singles(self, method: str = "numeric") -> tuple[int, float]:
-        """One pose after the other; the time is that of as many as there are."""
-        some = list(self.poses[:SINGLE])
+        """One pose after the other, its positions read; the time is that of as many as there are."""
+        some, q, solved = list(self.poses[:SINGLE]), [], []
         begin = time.process_time()
-        found = [self.robot.inverse_kinematics(T, tolerance=TOLERANCE, restarts=RESTARTS, method=method) for T in some]
+        for T in some:
+            found = self.robot.inverse_kinematics(T, tolerance=TOLERANCE, restarts=RESTARTS, method=method)
+            q.append(found.q)
+            solved.append(found.solved)
         took = time.process_time() - begin
-        return sum(bool(one.solved) for one in found), took * len(self.poses) / len(some)
+        return int(np.sum(solved)), took * len(self.poses) / len(some)
 
 
 class Pinocchios:

@@ -2,7 +2,8 @@
 
     python bench/simulate.py [--quick]
 
-Prints processor seconds per simulated second, medians over rounds in which all contestants take turns, in one process.
+Prints processor seconds per simulated second, medians over rounds in which all contestants take turns, in one process;
+in its turn each runs as often as it can in 20 ms, so that the code of the one before is out of the caches.
 All follow the same motion and must end at the same place before they are timed. The others' side is what their users
 write: Pinocchio's `aba` and `rnea` with a quintic by hand in SciPy's DOP853, MuJoCo's inverse dynamics and `mj_step` in
 a Python loop. Linkwise keeps accelerations, torques, energies and the work of all forces along the motion as well.
@@ -32,6 +33,9 @@ START = np.array([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8])
 FAR, KP, KD, DURATION, STEP = 0.5, 100.0, 20.0, 1.0, 1e-3
 SAME, SAME_WITH_STEPS = 1e-7, 2e-2
 """How far from each other the ends may be: of methods of high order, and of Euler's."""
+
+TURN = 0.02
+"""How many seconds a contestant runs before the next one does."""
 
 Contestant = Callable[[], Any]
 
@@ -119,6 +123,7 @@ def contestants() -> dict[str, tuple[Contestant, float]]:
         "`simulate`, rk4 1 ms": (ours(method="rk4", **fixed), SAME),
         "`simulate`, semi-implicit Euler 1 ms": (ours(method="semi_implicit_euler", **fixed), SAME_WITH_STEPS),
         "`simulate`, sampled at 1 kHz": (ours(sample=STEP), SAME_WITH_STEPS),
+        "`simulate`, Python function sampled at 1 kHz": (ours(controller=peer.torques, sample=STEP), SAME_WITH_STEPS),
         "`simulate`, Python function": (ours(controller=peer.torques), SAME),
         "Pinocchio in SciPy's DOP853, the same function": (lambda: peer.run(peer.torques), SAME),
         "the same with dense output": (lambda: peer.run(peer.torques, dense=True), SAME),
@@ -142,9 +147,11 @@ def measured(seconds: float) -> dict[str, float]:
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         for name, (run, _) in every.items():
-            begin = time.process_time()
-            run()
-            times[name].append(time.process_time() - begin)
+            begin, count = time.process_time(), 0
+            while not count or time.process_time() - begin < TURN:
+                run()
+                count += 1
+            times[name].append((time.process_time() - begin) / count)
     return {name: median(each) / DURATION for name, each in times.items()}
 
 

@@ -1,5 +1,6 @@
 """Draws the pictures of the pages beside it, into pictures/: `python docs/draw_pictures.py [NAME …]`."""
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +13,13 @@ from matplotlib.patches import Circle
 import linkwise
 from linkwise.algebra import Inertia, Sym3, Transform, Vec3, cos, sin, sqrt
 from linkwise.contact import PlaneContact
+from linkwise.control import computed_torque
+from linkwise.identify import read_log
 from linkwise.model import BASE, EARTH, Body, Closure, Friction, Model, Prismatic, Stribeck
 from linkwise.sizing import Motor
 from linkwise.trajectories import Quintic
 from linkwise.view.arm import draw_arm
-from linkwise.view.curves import BEYOND, LIMIT
+from linkwise.view.curves import BEYOND, CURVE, LIMIT
 from linkwise.view.picture import blank, save
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -56,6 +59,31 @@ def first() -> None:
     torques.grid(True, color="0.9", linewidth=0.8)
     torques.spines[["top", "right"]].set_visible(False)
     save(figure, FOLDER / "first.png")
+
+
+@picture
+def estimators() -> None:
+    """Errors of five estimators with noise inside the control loop: each run a dot, from bench/estimators.py."""
+    path = Path(__file__).parent / "estimators_compared.json"
+    results = json.loads(path.read_text(encoding="utf-8"))
+    figure = blank(10.0, 4.2)
+    panels = figure.subplots(1, len(results), sharey=True)
+    rng = np.random.default_rng(0)
+    for panel, (level, by_filter) in zip(panels, results.items(), strict=True):
+        for k, (choices, by_estimator) in enumerate(by_filter.items()):
+            for e, runs in enumerate(by_estimator.values()):
+                at = e + 0.24 * (k - 1) + rng.uniform(-0.06, 0.06, len(runs))
+                panel.plot(at, runs, "o", markersize=3.5, alpha=0.6, color=f"C{k}", label=choices if e == 0 else None)
+        names = list(next(iter(by_filter.values())))
+        panel.set_xticks(range(len(names)), names, rotation=20)
+        panel.set_yscale("log")
+        panel.set_yticks([0.1, 0.3, 1.0, 3.0, 10.0], ["0.1", "0.3", "1", "3", "10"])
+        panel.set_title(level)
+        panel.grid(True, axis="y", color="0.9")
+        panel.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel("error on another motion [% of the torques]")
+    panels[0].legend(frameon=False, fontsize=9, title="filter")
+    save(figure, FOLDER / "estimators.png")
 
 
 @picture
@@ -371,6 +399,62 @@ def both_sides() -> None:
 def couplings() -> None:
     """Who couples with whom in a PUMA 560."""
     linkwise.load("puma560").couplings().plot(FOLDER / "couplings.png")
+
+
+@picture
+def excitation() -> None:
+    """A motion that shows all parameters of a Panda; accelerations as in its data sheet."""
+    found = linkwise.load("panda").excitation(acceleration=[15.0, 7.5, 10.0, 12.5, 15.0, 20.0, 20.0])
+    found.plot(FOLDER / "excitation.png")
+
+
+def salerno() -> tuple[linkwise.Robot, Any, Any]:
+    """The built-in Panda, and the two halves of a measured log of another one, shipped beside the pages."""
+    arm = linkwise.load("panda")
+    log = read_log(Path(__file__).parent / "data" / "panda_salerno.csv", arm)
+    half = len(log) // 2
+    return arm, log.part(0, half), log.part(half, len(log))
+
+
+@picture
+def case_torques() -> None:
+    """Torques on the half of a log that was held out: measured, by the file's model, by the identified one."""
+    arm, first, last = salerno()
+    fit = arm.identify(first)
+    nothing = arm.identify(first, links=False, friction=[], estimator="ols")
+    found, before = fit.residuals([last])[0], nothing.residuals([last])[0]
+    figure = blank(9.0, 6.0)
+    for axes, j in zip(figure.subplots(3, 1, sharex=True), (3, 5, 6), strict=True):
+        axes.plot(found.time, found.measured[:, j], color="0.7", linewidth=4.0, label="measured")
+        axes.plot(found.time, before.predicted[:, j], color=LIMIT, linewidth=1.4, label="model in the file")
+        axes.plot(found.time, found.predicted[:, j], color=CURVE, linewidth=1.6, label="identified")
+        axes.set_ylabel(f"joint {j + 1} [N m]")
+        axes.grid(True, color="0.9", linewidth=0.8)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.axes[0].legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, frameon=False)
+    axes.set_xlabel("time [s], the half that was held out")
+    save(figure, FOLDER / "case_torques.png")
+
+
+@picture
+def case_tracking() -> None:
+    """How far a Panda is from the desired motion: computed torque by the file's model and by the identified one."""
+    arm, first, last = salerno()
+    models = {"model in the file": arm, "identified": arm.identify(first).robot}
+    real = arm.identify([first, last]).robot
+    reach = Quintic(first.q[0], first.q[250], duration=2.0)
+    figure = blank(9.0, 3.6)
+    for axes, (name, model) in zip(figure.subplots(1, 2, sharey=True), models.items(), strict=True):
+        controller = computed_torque(model, reach, kp=400.0, kd=40.0)
+        run = real.simulate(reach(0.0).q, controller=controller, t=np.linspace(0.0, 2.5, 501), sample=0.001)
+        axes.plot(run.t, 1000.0 * (run.q - reach(run.t).q), linewidth=1.4, label=[f"joint {j + 1}" for j in range(7)])
+        axes.set_title(name, fontsize=10, loc="left")
+        axes.set_xlabel("time [s]")
+        axes.grid(True, color="0.9", linewidth=0.8)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.axes[0].set_ylabel("off the motion [mrad]")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    save(figure, FOLDER / "case_tracking.png")
 
 
 if __name__ == "__main__":

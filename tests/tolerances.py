@@ -329,3 +329,7 @@ WINDOWED = 1e-7
 
 STATIONARY = 1e-5
 """What a minimum may leave of the slope next to its parts: Newton's last step is checked by its decrement, 1e-12."""
+
+CRITERION_SLOPE = 1e-6
+"""Slopes of an excitation's criterion beside central differences of it, next to the sum of their sizes: friction laws
+are themselves differentiated by steps of 1e-6."""

@@ -97,7 +97,7 @@ def test_a_motor_rubs_where_it_stands_and_under_the_load_of_its_link():
     assert np.allclose(arm.friction_forces([0.3, qd_M], [q, q_M]), [0.0, expected], rtol=ROUNDING)
 
 
-@pytest.mark.parametrize("side", ["motor", "joint", pytest.param("both", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("side", ["joint", *(pytest.param(each, marks=pytest.mark.slow) for each in ("motor", "both"))])
 @pytest.mark.parametrize("law", LAWS)
 def test_derivatives_with_every_law(law, side):
     """dqdd_dq, dqdd_dqd and dqdd_dtau, A and B, against central differences of the forward dynamics."""
@@ -125,7 +125,7 @@ def test_derivatives_with_every_law(law, side):
     assert np.array_equal(model.A[:n], np.eye(2 * n)[n:]) and not model.B[:n].any()
 
 
-@pytest.mark.parametrize("name", ["planar2r", "puma560", "panda"])
+@pytest.mark.parametrize("name", ["planar2r", "panda", pytest.param("puma560", marks=pytest.mark.slow)])
 def test_natural_frequencies(name):
     """det(∂²U/∂x² − ω² M) = 0 by SciPy, the Hessian by differences; and they are the poles of the linear model."""
     arm = ARMS[name]()
@@ -143,7 +143,7 @@ def test_natural_frequencies(name):
     assert arm.natural_frequencies([q, q]).shape == (2, arm.inputs)
 
 
-@pytest.mark.parametrize("name", ["scara", "puma560", "panda"])
+@pytest.mark.parametrize("name", ["scara", "panda", pytest.param("puma560", marks=pytest.mark.slow)])
 def test_the_equilibrium_rests(name):
     arm = ARMS[name]()
     q = np.random.default_rng(5).uniform(-1.0, 1.0, (4, arm.inputs))
@@ -166,7 +166,7 @@ def test_stiff_springs_leave_the_rigid_torques():
     assert 9.0 < off[0] / off[1] < 11.0
 
 
-@pytest.mark.parametrize("seed", [4, 9, 14, 28])
+@pytest.mark.parametrize("seed", [4, 14, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (9, 28))])
 def test_trees_coupled_joints_and_fixed_links(seed):
     """M ẍ + bias + friction = (0, Γ), M and bias of the links from the rigid robot without its rotors."""
     robot = linkwise.Robot(random_model(seed))

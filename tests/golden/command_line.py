@@ -40,6 +40,8 @@ WITH_JSON = {
     "generate": ["planar2r", "--question", "mass_matrix", "--out", "FOLDER/code"],
     "bench": ["pendulum", "--quick"],
     "identify": ["FOLDER/log.csv", "--robot", "pendulum"],
+    "payload": ["FOLDER/log.csv", "FOLDER/log.csv", "--robot", "pendulum"],
+    "excite": ["planar2r", "--lower", "-2", "--upper", "2", "--velocity", "2", "--harmonics", "2", "--starts", "1"],
     "demo": ["--out", "FOLDER/demo.png"],
 }
 """Arguments with which a command answers soon; FOLDER stands for an empty one, or one with a log."""

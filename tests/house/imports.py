@@ -32,6 +32,8 @@ STRANGERS = {
 
 EXCEPTIONS = {
     "robot/uses.py": "a robot's doors to the rooms below",
+    "identify/excitation/plotting.py": "found.plot",
+    "identify/reporting.py": "fit.report",
     "simulate/plotting.py": "run.plot",
     "sizing/plotting.py": "loads.plot",
     "structure/coupling_picture.py": "couplings.plot",

@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ PAGES = sorted(page.name for page in DOCS.glob("*.md"))
 WITHOUT_EXAMPLES = {"sources.md", "ledger.md", "speed.md"}  # tables of figures
 OWN_COMMANDS = {
     "doctor.md",
+    "excitation.md",
     "identification.md",
+    "payload.md",
     "programs.md",
     "verify.md",
 }  # whose commands need files or shorter times: tests/cli
@@ -32,6 +35,7 @@ def commands(page: str) -> list[str]:
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT_EXAMPLES])
 def test_examples_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    shutil.copytree(DOCS / "data", tmp_path / "data")  # measured logs that pages read
     example = doctest.DocTestParser().get_doctest(blocks(page, "python"), {}, page, page, 0)
     assert example.examples, "a page shows how"
     said = []
@@ -45,6 +49,7 @@ def test_examples_run(page, tmp_path, monkeypatch):
 def test_commands_run(page, command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("arm.urdf").write_text(ARM, encoding="utf-8")
+    shutil.copytree(DOCS / "data", tmp_path / "data")
     result = run(*shlex.split(command))
     assert result.exit_code == 0 and result.stdout, result.output
 

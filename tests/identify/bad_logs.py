@@ -7,6 +7,7 @@ from linkwise.identify import Log, simulated_log
 
 ROBOT = linkwise.load("ur5e")
 SOUND = simulated_log(ROBOT, 10.0, noise=0.01, seed=3)
+OTHER = simulated_log(ROBOT, 10.0, noise=0.01, seed=9)
 RATE = 200.0
 
 
@@ -130,6 +131,20 @@ BAD = {
     "a torque with the wrong sign": ("reversed torque", "shoulder_lift_joint", lambda: scaled("tau", 1, -1.0)),
     "a torque in N mm": ("scaled torque", "elbow_joint", lambda: scaled("tau", 2, 1000.0)),
     "a torque at the motor": ("scaled torque", "shoulder_lift_joint", lambda: scaled("tau", 1, 0.01)),
+    "angles between -π and π": ("jump", "wrist_2_joint", lambda: wrapped(4)),
+    "an encoder that hangs": ("frozen position", "elbow_joint", lambda: log(q=hanging(2, 1000), qd=None)),
+    "velocities that were not measured": ("velocity unlike position", "elbow_joint", lambda: log(qd=0.0 * SOUND.qd)),
+    "a column without a number": ("not a number", "q_elbow_joint", lambda: with_column("q", 2, np.nan)),
+    "a number that is none": ("not a number", "tau_elbow_joint", lambda: spoiled("tau", 9, 2, 1e200)),
+    "seconds since 1970 in 32 bits": ("repeated time", "time", lambda: times(lambda t: rounded(t, 1.7e9))),
+    "a rate that falls to a tenth": ("gap", "time", lambda: thinned(1000, 20)),
+    "all torques in N mm": ("scaled torque", "elbow_joint", lambda: log(tau=1e3 * SOUND.tau)),
+    "all torques as currents": ("scaled torque", "shoulder_lift_joint", lambda: log(tau=0.1 * SOUND.tau)),
+    "all torques with the wrong sign": ("reversed torque", "elbow_joint", lambda: log(tau=-SOUND.tau)),
+    "a torque of one wrong sample": ("spike", "elbow_joint", lambda: spoiled("tau", 500, 2, 1e4)),
+    "torques of another motion": ("torque unlike motion", "tau", lambda: log(tau=OTHER.tau)),
+    "torques of noise": ("torque unlike motion", "tau", lambda: log(tau=np.tile(noise(), (6, 1)).T + OTHER.q)),
+    "joints in reverse": ("torque unlike motion", "tau", lambda: reversed_joints()),
 }
 """By what was done: the kind of fault, where it is, and the log."""
 
@@ -146,3 +161,28 @@ def constant(j):
 
 def noise():
     return np.random.default_rng(0).normal(size=len(SOUND))
+
+
+def wrapped(j):
+    q = SOUND.q.copy()
+    q[:, j] = np.angle(np.exp(1j * (q[:, j] - q[:, j].mean() + np.pi)))
+    return log(q=q, qd=None)
+
+
+def hanging(j, first):
+    q = SOUND.q.copy()
+    q[first:, j] = q[first, j]
+    return q
+
+
+def rounded(t, start):
+    t[:] = (t + start).astype(np.float32)
+
+
+def thinned(first, step):
+    kept = np.r_[0:first, first : len(SOUND) : step]
+    return SOUND.mapped(SOUND.time[kept], lambda x: x[kept])
+
+
+def reversed_joints():
+    return Log(SOUND.time, *(x[:, ::-1] for x in (SOUND.q, SOUND.tau, SOUND.qd)), joints=SOUND.joints)

@@ -183,7 +183,7 @@ def test_derivatives_agree_with_pinocchio(name):
         assert off(C[k], peer.coriolis_matrix(q, qd)) <= AGREEMENT
 
 
-@pytest.mark.parametrize("name", ["plain_chain 13", "driven_tree 31"])
+@pytest.mark.parametrize("name", [pytest.param("plain_chain 13", marks=pytest.mark.slow), "driven_tree 31"])
 def test_inverses(name):
     """M⁻¹ undoes M, and ∂q̈ by M is −∂τ, at the accelerations that the forces produce."""
     arm = robot(name)
@@ -271,7 +271,10 @@ def batch_of(tree, question, states, lanes=8, layout="rows"):
     return np.concatenate([answer.reshape(count, -1) for answer in answers], axis=1)
 
 
-@pytest.mark.parametrize("question", ["inverse_dynamics", "mass_matrix", "forward_dynamics_derivatives"])
+@pytest.mark.parametrize(
+    "question",
+    ["inverse_dynamics", "mass_matrix", pytest.param("forward_dynamics_derivatives", marks=pytest.mark.slow)],
+)
 def test_bits_do_not_depend_on_width_layout_or_batch(question):
     tree = robot("driven_tree 80").tree
     takes = len(RECURSIONS[question].takes)
@@ -380,7 +383,7 @@ def test_wrenches():
         arm.bias_forces(q, qd, wrenches={arm.tree.bodies[5].name: [1.0] * 5})
 
 
-@pytest.mark.parametrize("name", ["tree 12", "coupled_driven_tree 14"])
+@pytest.mark.parametrize("name", [pytest.param("tree 12", marks=pytest.mark.slow), "coupled_driven_tree 14"])
 def test_derivatives_of_forces_under_wrenches(name):
     """In closed form beside the loop: as the differentiated program of the forces under the same wrenches."""
     arm, rng = robot(name), np.random.default_rng(5)
@@ -491,7 +494,7 @@ def test_single_states_take_the_fast_entry():
             getattr(arm, question)(given_states[0][1][:-1], *(x[1] for x in given_states[1:]))
 
 
-@pytest.mark.parametrize("name", ["chain 30", "chain 85"])
+@pytest.mark.parametrize("name", ["chain 30", pytest.param("chain 85", marks=pytest.mark.slow)])
 def test_small_batches_take_the_fast_entry(name):
     """Batches whose scratch memory is too large for the stack, and of robots whose states are not run side by side; a
     batch of one is a single state, and long batches go the general way. The bits are those of single states."""

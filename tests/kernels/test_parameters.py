@@ -119,7 +119,9 @@ def test_the_same_twice(options):
 # ---- wrenches --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["planar2r", "stanford", 4, 14])
+@pytest.mark.parametrize(
+    "name", ["planar2r", 14, *(pytest.param(each, marks=pytest.mark.slow) for each in ("stanford", 4))]
+)
 @pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics"])
 def test_derivatives_under_wrenches(name, question):
     """Against central differences of the formulation on floats, with Richardson's correction."""

@@ -5,10 +5,11 @@ from dataclasses import fields, replace
 import pytest
 
 import linkwise
-from linkwise.algebra import Inertia, Transform, is_finite_number
+from linkwise.algebra import Inertia, Transform, Vec3, is_finite_number
 from linkwise.calls.long_chains.kernel import LongKernel
 from linkwise.calls.question_program import QuestionProgram
-from linkwise.model import BASE, Body, Fixed, Model, Revolute
+from linkwise.errors import UnknownName
+from linkwise.model import BASE, Body, Fixed, Lift, Model, Revolute
 from linkwise.model.text import full_text
 from tests.robots import random_model
 
@@ -53,6 +54,14 @@ def test_a_model_is_one_line_and_its_text_has_everything():
     assert repr(body) == "Body('panda_link1', on base by revolute 'panda_joint1', 4.971 kg)"
     assert repr(inertia) == "Inertia(4.971 kg, h = (0.01926, 0.01034, -0.2367) kg m, frame 'panda_link1')"
     assert len(repr(linkwise.load("panda").model.bodies[0].pose(0.3))) < 600
+
+
+def test_an_unknown_frame_is_answered_with_the_others_from_the_base_outwards():
+    model = linkwise.load("panda").model
+    with pytest.raises(UnknownName) as caught:
+        replace(model, lifts=(Lift("hand", 1.0, Vec3(0.0, 0.0, 0.0)),))
+    links = [model.base, *(body.name for body in model.bodies), *(frame.name for frame in model.frames)]
+    assert caught.value.names == tuple(dict.fromkeys(links))
 
 
 def heavier(model: Model) -> Model:

@@ -100,6 +100,23 @@ def _only_last(model):
     return replace(model, bodies=(*(replace(body, inertia=Inertia.none(body.name)) for body in arm), last))
 
 
+@pytest.mark.parametrize("axes", ["link", "base"])
+@pytest.mark.parametrize("layout", ["rows", "columns"])
+def test_one_joint_by_itself_has_no_axis_of_joints_compiled_or_not(axes, layout):
+    robot = linkwise.load("panda")
+    q, qd, qdd = states(7, 5, 3)
+    truth = robot.reaction_wrenches(q, qd, qdd, axes=axes)[:, 3]
+    assert off(robot.reaction_wrenches(q, qd, qdd, at="panda_joint4", axes=axes), truth) < AGREEMENT
+    kernel = robot.compile("reaction_wrenches", at="panda_joint4", axes=axes, layout=layout)
+    if layout == "rows":
+        assert kernel(q[0], qd[0], qdd[0]).shape == (6,)
+        assert off(kernel(q, qd, qdd), truth) < AGREEMENT
+    else:
+        assert off(kernel(q.T, qd.T, qdd.T).T, truth) < AGREEMENT
+    listed = robot.compile("reaction_wrenches", at=["panda_joint4"], axes=axes)
+    assert listed(q[0], qd[0], qdd[0]).shape == (1, 6)
+
+
 def test_a_follower_and_a_drive():
     """Joints that follow have a row of their own, shared drives have none; friction does not matter."""
     robot = Robot(random_model(9))

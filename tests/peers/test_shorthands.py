@@ -121,6 +121,9 @@ def test_random_configurations(panda):
     assert panda.random_configuration().shape == (7,) and panda.random_configuration(0).shape == (0, 7)
     assert (panda.random_configuration(3, seed=1) == panda.random_configuration(3, seed=1)).all()
     assert (panda.random_configuration(3) != panda.random_configuration(3)).any()
+    for many in (10**11, 10**15, 2**62):
+        with pytest.raises(BadArray, match=f"not enough memory for {many} configurations"):
+            panda.random_configuration(many)
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,19 @@ def test_meshes_of_an_included_file_are_not_quoted(tmp_path):
         linkwise.load(tmp_path / "arm.xml")
 
 
+@pytest.mark.parametrize("places", [("",), ("parts",), ("", "parts")], ids=["model", "included file", "both"])
+def test_meshes_of_an_included_file_lie_beside_the_model_or_beside_that_file(places, tmp_path):
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/part.xml").write_text('<mujoco><asset><mesh name="m" file="m.obj"/></asset></mujoco>')
+    body = '<body><joint/><geom type="mesh" mesh="m"/></body>'
+    file = tmp_path / "arm.xml"
+    file.write_text(f'<mujoco><include file="parts/part.xml"/><worldbody>{body}</worldbody></mujoco>')
+    for k, place in enumerate(places):
+        (tmp_path / place / "m.obj").write_text(WEDGE.replace(".5", f".{5 + k}"))
+    theirs = mujoco.MjModel.from_xml_path(str(file)).body_mass[1]
+    assert abs(linkwise.load(file).model.bodies[0].inertia.m - theirs) <= AGREEMENT * theirs
+
+
 def test_only_meshes_that_are_read_count_towards_the_most_bytes(tmp_path, monkeypatch):
     monkeypatch.setattr(mjcf.meshes, "MOST", len(WEDGE) - 1)
     assert linkwise.load(written(tmp_path, {"upper": INERTIAL}, WEDGE)).n == 2

@@ -16,6 +16,7 @@ from linkwise.readers import urdf
 
 SECOND = '<inertial><mass value="7"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>'
 LIMIT = '<limit lower="{}" upper="{}" effort="{}" velocity="{}"/>'
+NONE = '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'
 DECLARED = '<?xml version="{}"?>\n'
 
 WILD = {
@@ -25,6 +26,7 @@ WILD = {
     "negative-mass": changed(L12='<mass value="-0.1"/>'),
     "indefinite-inertia": changed(L13='<inertia ixx="-1" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.002"/>'),
     "duplicate-element": changed(L9=SECOND, L20='<axis xyz="0 1 0"/><axis xyz="1 0 0"/>'),
+    "incomplete-inertial": changed(L6="", L13=""),
     "leftover-xacro": changed(L2='<link name="base"/><xacro:property name="m"/><xacro:sensor parent="base"/>'),
     "implied-world": changed(L2="", L18='<parent link="world"/>'),
     "mimic-of-nothing": changed(L30='<mimic joint="sholder"/>'),
@@ -34,6 +36,7 @@ WILD = {
 
 SAME = {
     "duplicate-element": ARM,
+    "incomplete-inertial": changed(L6='<mass value="0"/>', L7=NONE, L13=NONE),
     "leftover-xacro": ARM,
     "implied-world": changed(L2='<link name="world"/>', L18='<parent link="world"/>'),
     "mimic-of-nothing": changed(L30=""),
@@ -85,7 +88,11 @@ def test_a_waiver_means_what_its_text_says(waiver):
     assert (model.base, model.bodies, model.coordinates) == (same.base, same.bodies, same.coordinates)
 
 
-@pytest.mark.parametrize("waiver", ["duplicate-element", "leftover-xacro", "mimic-of-nothing", "xml-declaration"])
+IN_PINOCCHIO = ["duplicate-element", "incomplete-inertial", "leftover-xacro", "mimic-of-nothing", "xml-declaration"]
+"""Waived files that Pinocchio reads, too."""
+
+
+@pytest.mark.parametrize("waiver", IN_PINOCCHIO)
 def test_it_is_what_pinocchio_reads(waiver):
     pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed")
     peer = pin.buildModelFromXML(WILD[waiver])

@@ -209,6 +209,30 @@ def test_a_bar_on_a_terminal_only(monkeypatch):
         assert ("180 of 180 steps" in sys.stderr.getvalue()) == somebody
 
 
+def test_whether_a_bar_is_shown_is_true_or_false():
+    arm = linkwise.load("planar2r")
+    calls = [
+        lambda given: arm.rollouts([0.1, 0.2], **RUN, progress=given),
+        lambda given: arm.inverse_kinematics(np.eye(4), progress=given),
+        lambda given: arm.inverse_kinematics(arm.forward_kinematics([0.1, 0.2]), progress=given),
+        lambda given: arm.verify(states=1, progress=given),
+    ]
+    for call in calls:
+        for wrong in ("x", 1, None):
+            with pytest.raises(BadArray, match=r"progress is .*\n.*True or False was expected"):
+                call(wrong)
+    assert calls[0](np.True_).finished.all()
+
+
+def test_why_a_floating_arm_without_base_mass_does_not_move():
+    arm = linkwise.load("panda").with_floating_base()
+    for q in (np.zeros(13), np.zeros((2, 13))):
+        found = arm.rollouts(q, **RUN)
+        assert not found.finished.any()
+        said = "joint 'base_rz' of robot 'panda' moves no inertia here: its acceleration is not determined"
+        assert said in found.message and said in repr(found)
+
+
 def test_results_without_room():
     robot = linkwise.load("planar2r")
     with pytest.raises(LinkwiseError, match="not enough memory") as error:

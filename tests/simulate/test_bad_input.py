@@ -85,6 +85,7 @@ REFUSED = [
     ({"atol": -1.0}, "atol is"),
     ({"atol": 1e-9, "method": "rk4", "step": 0.01}, "atol was given with method='rk4'"),
     ({"saturate": "no"}, "saturate is"),
+    ({"progress": "x"}, "progress is"),
     ({"wrenches": {"nowhere": [0.0] * 6}}, "no frame 'nowhere'"),
     ({"wrenches": {"tip": [0.0] * 5}}, "the wrench at 'tip' has shape (5,)"),
     ({"wrenches": {"tip": lambda t, q, qd: [0.0]}}, "the wrench at 'tip' gave an array of shape (1,)"),

@@ -85,6 +85,19 @@ def test_after_a_run_a_function_is_called_a_few_times_more(monkeypatch):
     assert next(asked) - during[0] <= 12 < during[0]
 
 
+def test_what_a_function_has_written_down_is_no_list_of_times(monkeypatch):
+    arm, log, before = linkwise.load("planar2r"), list[float](), list[int]()
+
+    def torques(t, q, qd):
+        log.append(t)
+        return 30.0 * (0.2 * np.sin(3.0 * t) - q) - 8.0 * qd
+
+    look = simulating.jumps_told
+    monkeypatch.setattr(simulating, "jumps_told", lambda *given: before.append(len(log)) or look(*given))
+    assert arm.simulate([0.0, 0.0], controller=torques, t=2.0).message == ""
+    assert len(log) - before[0] <= 12 < before[0]
+
+
 class Pulses:
     """A caller's object: its times are attributes."""
 

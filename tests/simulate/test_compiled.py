@@ -97,7 +97,7 @@ def both(monkeypatch, case, **options):
     ours = arm.simulate(**arguments, **options)
     assert sum(taken) >= len(ours.t) // 2 > 3, "it was not stepped in machine code"
     with monkeypatch.context() as patch:
-        patch.setattr(motion_kernel, "MOST_BODIES", 0)
+        patch.setattr(motion_kernel, "MOST_PAIRS", 0)
         count = sum(taken)
         theirs = arm.simulate(**arguments, **options)
         assert sum(taken) == count

@@ -10,8 +10,18 @@ import linkwise
 from linkwise import Robot
 from linkwise.algebra import sign
 from linkwise.model import Coordinates, Friction, FrictionFunction, Smooth, Stribeck, Uneven
+from linkwise.simulate import sticking
 from linkwise.simulate.sticking import accelerations, settle
-from tests.tolerances import AGREEMENT, COARSE_RUN, DEFAULT_RUN, DEFAULT_STEP, EVENT_FOUND, LONG_RUN, ROUGH_RUN
+from tests.tolerances import (
+    AGREEMENT,
+    COARSE_RUN,
+    DEFAULT_RUN,
+    DEFAULT_STEP,
+    EVENT_FOUND,
+    LONG_RUN,
+    ROUGH_RUN,
+    ROUNDING,
+)
 
 from .arms import FIXED, level
 
@@ -178,6 +188,27 @@ def test_modes_are_the_only_consistent_ones(n):
         found = settle(M, c, np.zeros(n, dtype=int), list(range(n)), bounds, slide)
         right = [way for way in product((-1, 0, 1), repeat=n) if _consistent(M, c, np.array(way), bounds, slide)]
         assert right == [tuple(found.modes)]
+
+
+def test_forces_at_a_limit_up_to_rounding(monkeypatch):
+    """A joint that rounding lets neither rest nor slide is held, and found in a few changes."""
+    changes = []
+    monkeypatch.setattr(sticking, "accelerations", lambda *given: changes.append(0) or accelerations(*given))
+    slide, n = (lambda k, way: float(way)), 4
+    ties = 0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        A = rng.normal(size=(n, n))
+        M, way = A @ A.T + 0.1 * np.eye(n), rng.integers(-1, 2, n)
+        M, held = 0.5 * (M + M.T), np.flatnonzero(way == 0)
+        c = M @ (way * rng.uniform(0.5, 2.0, n)) + way
+        c[held] += rng.choice([-1.0, 1.0], len(held))  # at the very limit
+        changes.clear()
+        found = settle(M, c, np.zeros(n, dtype=int), list(range(n)), [(1.0, 1.0)] * n, slide)
+        assert len(changes) <= 40
+        assert np.abs(found.qdd[held]).max(initial=0.0) <= ROUNDING * 1e2
+        ties += len(changes) > 2 * n
+    assert ties > 5
 
 
 def _consistent(M, c, way, bounds, slide):

@@ -86,7 +86,7 @@ def test_bits_do_not_depend_on_the_batch(name):
     assert np.array_equal(whole.q, again.q) and np.array_equal(whole.q, turned.q[::-1])
     for k in (0, 1, 7, 1099):
         one = robot.inverse_kinematics(poses[k], q0=q0[k], restarts=5)
-        assert np.array_equal(one.q, whole.q[k]) and one.steps == whole.steps[k] and one.code == whole.code[k]
+        assert np.array_equal(one.q, whole.q[k]) and one.steps == whole.steps[k] and one.status == whole.status[k]
 
 
 def test_unreachable():

@@ -10,6 +10,7 @@ from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
 from linkwise.trajectories import (
     Fourier,
+    FourierAtRest,
     Joined,
     MotionLimits,
     Quintic,
@@ -52,6 +53,7 @@ MANY = {
     "quintic spline periodic": Spline(np.vstack([POINTS[:5], POINTS[:1]]), TIMES, 5, "periodic"),
     "fourier": Fourier(POINTS[0], POINTS[:4], POINTS[2:], 0.3),
     "fourier at rest": Fourier(POINTS[0], POINTS[:4], POINTS[2:], 0.3, rest=True),
+    "fourier with a polynomial": FourierAtRest(POINTS[0], POINTS[:4], POINTS[2:], 0.3, periods=2),
     "sampled": Sampled(TIMES + 5.0, POINTS),
     "stretched": Spline(POINTS, TIMES, 5).stretched(0.7),
     "joined": Quintic(POINTS[0], POINTS[1], 1.0).then(Trapezoidal(POINTS[1], POINTS[2], 1.0, 3.0)),

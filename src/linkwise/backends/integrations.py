@@ -10,7 +10,8 @@ from .known_answers import Numbers
 from .modules import AbstractModule
 
 Ask = Callable[[float, Numbers], Numbers]
-"""What is asked of the caller at a time and a state; the state's array is another one at each call, or changes."""
+"""What is asked of the caller at a time and a state; the state's array is another one at each call, or changes. It may
+offer `prepared`, a function that makes something of such an array once, and `of_prepared`, which takes that instead."""
 
 
 class AbstractIntegrationModule(AbstractModule):

@@ -36,12 +36,13 @@ def known_integration(integration: Integration, given: Numbers) -> Known:
     state[0], state[4 : 4 + n] = begin, rng.uniform(-1.0, 1.0, (n, 1))
     shaken = state[4 : 4 + n, 1:]
     shaken *= 1.0 + SHAKE * np.finfo(float).eps * rng.uniform(-1.0, 1.0, shaken.shape)
-    asked = {"asked": rng.uniform(-1.0, 1.0, integration.asked)}
+    asked = {"asked": rng.uniform(-1.0, 1.0, integration.asked or integration.held)}
     first = np.ascontiguousarray(state[:, 0])
     if integration.adaptive:
         tasks = [(Task(begin, end, 1.0, 0, ALLOWED, ALLOWED), 2), (Task(begin, end, 1.0, 0, ALLOWED, ALLOWED), 4)]
     else:
         tasks = [(Task(begin, end, 0.4 * length, 3), 2), (Task(begin, end, 0.4 * length, 3), 3)]
+    tasks = [(task, slots + bool(integration.held)) for task, slots in tasks]
     parts = []
     for task, slots in tasks:
         records = np.zeros((slots, integration.recorded, state.shape[1]))

@@ -21,6 +21,16 @@ def identity(what: Any) -> Hashable | None:
     >>> identity(feedback), identity(lambda eq, t, q, qd: q) is None
     ('linkwise.control.pd.feedback', True)
     """
+    known: Hashable | None = getattr(what, "lasting_identity", None) if _is_own(type(what)) else None
+    return known or described(what)
+
+
+def described(what: Any) -> Hashable | None:
+    """The identity of what does not know its own.
+
+    >>> described((1.0, "a")), described([1.0]) is None
+    ((1.0, 'a'), True)
+    """
     return _described(what, id)
 
 
@@ -49,7 +59,7 @@ def _described(what: Any, of_tree: Callable[[Model], Hashable | None]) -> Hashab
         parts = tuple(_described(part, of_tree) for part in what)
         return None if None in parts else parts
     kind = what if isinstance(what, FunctionType) else type(what)
-    if (kind.__module__ or "").split(".")[0] != OWN:  # code run by exec may name no module
+    if not _is_own(kind):
         return None
     if isinstance(what, FunctionType):
         local = what.__closure__ is not None or "<" in what.__qualname__
@@ -58,3 +68,8 @@ def _described(what: Any, of_tree: Callable[[Model], Hashable | None]) -> Hashab
         return None
     parts = tuple(_described(getattr(what, each.name), of_tree) for each in fields(what))
     return None if None in parts else (f"{kind.__module__}.{kind.__qualname__}", parts)
+
+
+def _is_own(kind: Any) -> bool:
+    """Whether a function or a class is linkwise's own; code run by exec may name no module."""
+    return (kind.__module__ or "").split(".")[0] == OWN

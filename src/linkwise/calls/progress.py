@@ -6,8 +6,12 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
+import numpy as np
+
+from ..errors import BadArray, plain
+
 PATIENCE = 2.0
-"""Seconds of compiling before anything is drawn."""
+"""Seconds of work before anything is drawn."""
 
 
 @contextmanager
@@ -16,6 +20,17 @@ def compiling_shown(what: str) -> Iterator[None]:
     does not say how far it is.
 
     >>> with compiling_shown("the mass matrix"):
+    ...     pass
+    """
+    with working_shown(f"compiling {what}"):
+        yield
+
+
+@contextmanager
+def working_shown(what: str) -> Iterator[None]:
+    """The same for any work that does not say how far it is.
+
+    >>> with working_shown("fitting"):
     ...     pass
     """
     if sys.stderr is None or not sys.stderr.isatty():
@@ -27,7 +42,7 @@ def compiling_shown(what: str) -> Iterator[None]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-        words = TextColumn("compiling {task.description}", markup=False)
+        words = TextColumn("{task.description}", markup=False)
         bar = Progress(BarColumn(), words, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         bar.add_task(what, total=None)
         bar.start()
@@ -45,6 +60,19 @@ def compiling_shown(what: str) -> Iterator[None]:
             bar.stop()
 
 
+def is_shown(progress: object) -> bool:
+    """What a caller's `progress` says, True or False.
+
+    >>> is_shown("yes")
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: progress is 'yes'.
+      True or False was expected.
+    """
+    if not isinstance(progress, bool | np.bool_):
+        raise BadArray(f"progress is {plain(repr(progress), 60)}.", "True or False was expected.")
+    return bool(progress)
+
+
 @contextmanager
 def progress_bar(
     shown: bool, total: float, unit: str, digits: str = ",.0f", delay: float = 0.0
@@ -57,7 +85,7 @@ def progress_bar(
     >>> with progress_bar(False, 1000, "rollouts") as advance:
     ...     advance(200)
     """
-    if not shown or not sys.stderr.isatty():
+    if not is_shown(shown) or not sys.stderr.isatty():
         yield lambda done: None
         return
     from rich.console import Console

@@ -13,7 +13,7 @@ bounds                          how large matrices can be
 couplings                       which coefficients of the equations vanish
 doctor, verify, compare, approximate    checks and comparisons; compare_tables: what compare prints
 simulate, plan, demo            motions
-identify                        a model from logs of a robot
+excite, identify, payload       a motion that shows all parameters; a model, or a load, from logs of a robot
 ik                              joint positions for a pose; poses: poses as options
 states, state_files, states_csv, states_npz    states from options and files
 options, output, output_file    what commands share: options, the screen, files to write
@@ -37,6 +37,7 @@ from . import (
     couplings,
     demo,
     doctor,
+    excite,
     formulas,
     forward,
     generate,
@@ -46,6 +47,7 @@ from . import (
     inverse,
     linearize,
     mass,
+    payload,
     plan,
     show,
     simulate,
@@ -105,6 +107,8 @@ app.command("compare")(compare.compare_formulations)
 app.command("approximate")(approximate.approximate)
 app.command("ik")(ik.ik)
 app.command("identify")(identify.identify)
+app.command("payload")(payload.payload)
+app.command("excite")(excite.excite)
 app.command("plan")(plan.plan)
 app.command("demo")(demo.demo)
 

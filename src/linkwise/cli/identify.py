@@ -1,13 +1,32 @@
 """`linkwise identify`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..identify import KINDS, Filter, Fit, read_log
+from ..calls.progress import working_shown
+from ..errors import WriteError, shown
+from ..identify import KINDS, Fit
 from ..identify.identifying import FRICTION
 from ..load import load
+from .log_options import (
+    Columns,
+    Coupling,
+    Drives,
+    Filters,
+    Gains,
+    Lag,
+    LogOptions,
+    Rate,
+    Ratios,
+    Topic,
+    Units,
+    Unwrap,
+    drives_of,
+    filter_of,
+)
 from .options import Allow, Arg, Digits, Json, Strict, arguments, names
 from .output import console, format_number, plain, print_json, print_warnings, printable, remark
 from .output_file import check_writable
@@ -22,7 +41,8 @@ Logs = Annotated[
     list[Path],
     typer.Argument(
         metavar="LOG...",
-        help="A .csv, .npz or .parquet with columns t, q_JOINT, tau_JOINT, qd_JOINT.",
+        help="A .csv, .npz or .parquet with columns such as t, q_JOINT, tau_JOINT, qd_JOINT, or a recording of ROS 2 "
+        "(.mcap, .db3, or its folder).",
         show_default=False,
     ),
 ]
@@ -49,6 +69,18 @@ Cutoff = Annotated[
 Rotors = Annotated[bool, typer.Option("--rotors", help="Estimate the inertias of rotors.")]
 Tilt = Annotated[bool, typer.Option("--tilt", help="Estimate how the base is tilted.")]
 Accept = Annotated[list[str] | None, _option("--accept", "FAULT", "Let this fault of a log pass; may be repeated.")]
+FrictionOnly = Annotated[bool, typer.Option("--friction-only", help="Keep the links as they are in the robot's file.")]
+Deviations = Annotated[
+    str,
+    typer.Option(
+        "--deviations", metavar="WAY", help="Of standard deviations: correlated, blocks, bootstrap, white or auto."
+    ),
+]
+Checkpoint = Annotated[
+    Path | None,
+    _option("--checkpoint", "FOLDER", "Keep the sums of long logs there; after an interruption the fit resumes."),
+]
+Report = Annotated[Path | None, _option("--report", "FILE", "Write all of it as one .html page, replacing the file.")]
 Output = Annotated[
     Path | None,
     _option("-o", "FILE", "Write the robot as .urdf or .toml, or the results as .json, replacing the file."),
@@ -65,9 +97,24 @@ def identify(
     physical: Physical = False,
     prior: Prior = 1e-5,
     cutoff: Cutoff = 5.0,
+    filters: Filters = None,
     rotors: Rotors = False,
+    drives: Drives = None,
     tilt: Tilt = False,
+    friction_only: FrictionOnly = False,
+    deviations: Deviations = "auto",
     accept: Accept = None,
+    columns: Columns = None,
+    units: Units = None,
+    gains: Gains = None,
+    rate: Rate = None,
+    topic: Topic = None,
+    ratios: Ratios = None,
+    coupling: Coupling = None,
+    unwrap: Unwrap = False,
+    lag: Lag = None,
+    checkpoint: Checkpoint = None,
+    report: Report = None,
     output: Output = None,
     digits: Digits = None,
     json: Json = False,
@@ -86,22 +133,36 @@ def identify(
         raise typer.BadParameter('--validate is "blocks", or names logs.')
     if output is not None:
         check_writable(output)
+    if report is not None:
+        if report.suffix.lower() != ".html":
+            raise WriteError(f"{shown(report)} is not the name of a report.", "A name ending in .html was expected.")
+        check_writable(report)
+    reading = LogOptions.of(columns, units, gains, rate, topic, ratios, coupling, unwrap, lag)
+    processing, shared = filter_of(cutoff, filters), drives_of(drives)
     arm = load(robot, strict=strict, allow=tuple(allow or ()), arguments=arguments(arg))
     print_warnings(arm.report)
     kinds = FRICTION if friction is None else [kind for kind in names(friction) if kind != "none"]
-    held: Any = "blocks" if validate == ["blocks"] else [read_log(each, arm) for each in validate or ()] or None
-    fit = arm.identify(
-        [read_log(each, arm) for each in logs],
-        friction=kinds,
-        width=width or None,
-        filter=Filter(parallel=cutoff or None),
-        estimator=estimator,
-        prior=prior,
-        rotors=rotors or None,
-        tilt=tilt,
-        validate=held,
-        accept=accept or (),
-    )
+    with working_shown("reading logs"):
+        read = [reading.read(each, arm) for each in logs]
+        held: Any = "blocks" if validate == ["blocks"] else [reading.read(each, arm) for each in validate or ()] or None
+    with working_shown("fitting") if checkpoint is None else nullcontext():
+        fit = arm.identify(
+            read,
+            friction=kinds,
+            width=width or None,
+            filter=processing,
+            estimator=estimator,
+            prior=prior,
+            rotors=rotors or None,
+            drives=shared,
+            tilt=tilt,
+            links=not friction_only,
+            validate=held,
+            deviations=deviations,
+            accept=accept or (),
+            checkpoint=checkpoint,
+            progress=checkpoint is not None,
+        )
     if json:
         print_json(fit.data)
     else:
@@ -109,6 +170,10 @@ def identify(
     if output is not None:
         fit.save(output)
         remark(f"wrote {plain(str(output), 200)}")
+    if report is not None:
+        with working_shown("writing the report"):
+            fit.report(report)
+        remark(f"wrote {plain(str(report), 200)}")
 
 
 def _print(fit: Fit) -> None:

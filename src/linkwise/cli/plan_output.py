@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.console import Console
 
 from ..calls.arrays import Array
 from ..robot import Robot
 from ..sizing import JointLoads, MotorLoads
 from ..sizing.joint_loads import KINDS
 from ..sizing.motor_loads import HEADS
-from ..trajectories import MotionLimits, Peak, Plan, Samples
+from ..trajectories import LimitReport, MotionLimits, Peak, Plan, Samples
 from ..view import picture
 from ..view.curves import marks, units
 from ..view.histories import histories
@@ -31,7 +32,26 @@ FEW = 4
 
 def print_plan(arm: Robot, kind: str, planned: Plan) -> None:
     """The duration, and the peaks of each joint next to its limits."""
-    peaks = {(peak.kind, peak.joint): peak for peak in planned.report.peaks}
+    screen = console()
+    way = f"path of a {kind} motion in" if planned.best is not None else f"{kind} motion of"
+    peaks_table(screen, arm, planned.report, f"{plain(arm.name)}: {way} {planned.trajectory.duration:.6g} s")
+    if planned.best is not None:
+        most = [f"{kind} of {plain(name)} {share:.0%}" for (kind, name), share in planned.best.limiting.items()]
+        screen.print(f"Fastest along its path: at its limit are {', '.join(most)} of the time.", soft_wrap=True)
+        rates = format_numbers(planned.best.torque_rates.tolist(), FEW)
+        fastest = [f"{rate} at {plain(name)}" for rate, name in zip(rates, arm.joint_names, strict=True)]
+        screen.print(f"Torques change, per second, by up to {', '.join(fastest)}.", soft_wrap=True)
+    if planned.scaling is not None:
+        each = planned.scaling
+        screen.print(
+            f"Fastest: the {each.kind} of {plain(each.joint)} is at its limit {each.limit:g} at {each.time:.4g} s.",
+            soft_wrap=True,
+        )
+
+
+def peaks_table(screen: Console, arm: Robot, report: LimitReport, title: str) -> None:
+    """The peaks of each joint next to its limits."""
+    peaks = {(peak.kind, peak.joint): peak for peak in report.peaks}
     low, high = ([peaks[side, name] for name in arm.joint_names] for side in ("lower", "upper"))
     columns = {
         "joint": [plain(name) for name in arm.joint_names],
@@ -45,22 +65,8 @@ def print_plan(arm: Robot, kind: str, planned: Plan) -> None:
         columns[heads[0]] = _peaks(of)
         if any(np.isfinite(peak.limit) for peak in of):
             columns[heads[1]] = [format_number(peak.limit, FEW) for peak in of]
-    screen, names = console(), list(columns)
-    way = f"path of a {kind} motion in" if planned.best is not None else f"{kind} motion of"
-    title = f"{plain(arm.name)}: {way} {planned.trajectory.duration:.6g} s"
+    names = list(columns)
     print_table(screen, title, names, list(zip(*columns.values(), strict=True)), names[3:])
-    if planned.best is not None:
-        most = [f"{kind} of {plain(name)} {share:.0%}" for (kind, name), share in planned.best.limiting.items()]
-        screen.print(f"Fastest along its path: at its limit are {', '.join(most)} of the time.", soft_wrap=True)
-        rates = format_numbers(planned.best.torque_rates.tolist(), FEW)
-        fastest = [f"{rate} at {plain(name)}" for rate, name in zip(rates, arm.joint_names, strict=True)]
-        screen.print(f"Torques change, per second, by up to {', '.join(fastest)}.", soft_wrap=True)
-    if planned.scaling is not None:
-        each = planned.scaling
-        screen.print(
-            f"Fastest: the {each.kind} of {plain(each.joint)} is at its limit {each.limit:g} at {each.time:.4g} s.",
-            soft_wrap=True,
-        )
 
 
 def _ranges(low: list[float], high: list[float]) -> list[str]:

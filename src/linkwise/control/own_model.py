@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..calls.direct import require_mass
+from ..calls.equations import Equations
+from ..calls.lasting import described
 from ..calls.scalar_system import ScalarSystem
 from ..errors import LinkwiseError, NotForThisRobot, shown
 from ..robot import Robot
@@ -18,6 +21,11 @@ class WithOwnModel:
 
     function: Callable[..., Any]
     system: ScalarSystem
+
+    @cached_property
+    def lasting_identity(self) -> Hashable | None:
+        """What `calls.lasting.identity` says of it, which every run asks for: neither field changes."""
+        return described(self)
 
     def __call__(self, eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
         """The forces, over scalars."""
@@ -40,7 +48,9 @@ def own_equations(eq: Any, system: ScalarSystem, q: Any) -> Any:
             f"{n} joints were expected.",
             "make the controller for the robot it drives.",
         )
-    return system.equations()
+    own = system.equations()
+    the_same = type(own) is Equations and isinstance(eq, Equations) and eq.tree is own.tree
+    return eq if the_same and not eq.open_parameters else own  # those of the robot that moves may share their work
 
 
 def expect_movable(robot: Any) -> Any:

@@ -20,6 +20,8 @@ from ..trajectories import AbstractTrajectory
 TAKEN = ("t", "q", "qd", "tau", "rate", "estimates")
 """Names that controllers' programs use themselves."""
 
+_V = re.compile(r"v\d*")
+
 PARTS = ("q", "qd", "qdd")
 """What a trajectory consists of: an input NAME becomes the arrays NAME_q, NAME_qd and NAME_qdd."""
 
@@ -43,7 +45,7 @@ class Ports:
                 '{"stiffness": 8.0}, for example.',
             )
         for name in self.inputs:
-            if not isinstance(name, str) or not name.isidentifier() or name in TAKEN or re.fullmatch(r"v\d*", name):
+            if not isinstance(name, str) or not name.isidentifier() or name in TAKEN or _V.fullmatch(name):
                 raise LinkwiseError(
                     f"{shown(repr(name))} cannot be the name of an input.",
                     f"An identifier was expected, other than {', '.join(TAKEN)}, v, v1, v2, …",

@@ -142,4 +142,5 @@ def shape_of(
     sizes = {"n": model.n, "parameters": (columns or Columns.of(model)).size(model)}
     if "joints" in gives:
         sizes["joints"] = len((reactions or Reactions.of(model)).joints)
+        gives = tuple(k for k in gives if k != "joints") if reactions is not None and reactions.alone else gives
     return tuple(sizes[k] if isinstance(k, str) else k for k in gives)

@@ -7,6 +7,7 @@ link gets from its parent through the joint between them: what bearings and stru
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..algebra import Force, Scalar, Transform
 from ..errors import BadArray, UnknownName, shown
@@ -20,15 +21,16 @@ AXES = ("link", "base")
 
 @dataclass(frozen=True)
 class Reactions:
-    """The joints, by name, and the axes of their wrenches.
+    """The joints, by name, and the axes of their wrenches; of one joint `alone` the answer has no axis of joints.
 
     >>> import linkwise
     >>> Reactions.of(linkwise.load("planar2r").tree)
-    Reactions(joints=('joint1', 'joint2'), axes='link')
+    Reactions(joints=('joint1', 'joint2'), axes='link', alone=False)
     """
 
     joints: tuple[str, ...]
     axes: str = AXES[0]
+    alone: bool = False
 
     @staticmethod
     def of(model: Model, joints: Sequence[str] | None = None, axes: str = AXES[0]) -> "Reactions":
@@ -46,7 +48,7 @@ class Reactions:
                 raise UnknownName("joint", name, f"robot {shown(model.name)}", known)
         return Reactions(links, axes)
 
-    def rows(self, model: Model, q: Sequence[Scalar], wrenches: Rows) -> Rows:
+    def rows(self, model: Model, q: Sequence[Scalar], wrenches: Rows) -> Any:
         """(n, f) at each joint, about its origin, from the wrenches on all links seen from their bodies."""
         places = {body.joint.name: i for i, body in model.outward()}
         T = poses_in_base(model, q) if self.axes == "base" else []
@@ -54,7 +56,7 @@ class Reactions:
         for i in map(places.__getitem__, self.joints):
             R, F = T[i].R if T else model.frame(model.tag(i)).placement.R.T, Force.of_numbers(wrenches[i], model.tag(i))
             rows.append([*(R @ F.n).components, *(R @ F.f).components])
-        return rows
+        return rows[0] if self.alone else rows
 
 
 def _joints_of_links(model: Model) -> tuple[str, ...]:

@@ -13,14 +13,18 @@ from ..calls.arrays import Array
 from ..calls.checks import real
 from ..errors import encodable
 from ..html_table import html_table
+from .accumulation import Rows
 from .columns import Regressor
 from .columns.laws import friction_laws
+from .logs.log import Log
 from .printing import lines, number_of_values
+from .residuals import Residuals, Spectrum, autocorrelation, residuals, spectrum, unfiltered
 from .robots import fitted_robot
 from .validation import Errors
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     from ..parameters import BaseParameters
     from ..robot import Robot
@@ -53,6 +57,8 @@ class Fit:
     condition: float
     choices: dict[str, Any]
     notes: tuple[str, ...]
+    rows: Rows
+    held: tuple[Log, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,6 +115,48 @@ class Fit:
         torques: Array = self.regressor.torques(q, qd, qdd, self.values).reshape(shape)
         return torques
 
+    def residuals(self, logs: Sequence[Log] | None = None, *, filtered: bool = True) -> list[Residuals]:
+        """Each log's name, times, measured and predicted torques, (samples, n): of the training, or of other logs.
+
+        As the fit saw them, filtered and decimated; `filtered=False` gives every sample as it was measured.
+
+        >>> import linkwise
+        >>> from linkwise.identify import simulated_log
+        >>> log = simulated_log(linkwise.load("pendulum"), duration=10.0, noise=0.1)
+        >>> fit = linkwise.load("pendulum").identify(log, friction=[], estimator="ols")
+        >>> for name, time, measured, predicted in fit.residuals():
+        ...     print(name, len(time), measured.shape, predicted.shape)
+        simulated 491 (491, 1) (491, 1)
+        """
+        rows, joints = self.rows, self.prior.joint_names
+        logs = rows.logs if logs is None else [log.ordered(joints) for log in logs]
+        return residuals(self.regressor, self.values, logs, rows.choices if filtered else unfiltered(rows.choices))
+
+    def spectrum(self, logs: Sequence[Log] | None = None, *, filtered: bool = True) -> Spectrum:
+        """The power density of the residuals: frequencies in Hz, (F,), and for each joint its density, (F, n).
+
+        >>> import linkwise
+        >>> from linkwise.identify import simulated_log
+        >>> log = simulated_log(linkwise.load("pendulum"), duration=10.0, noise=0.1)
+        >>> fit = linkwise.load("pendulum").identify(log, friction=[], estimator="ols")
+        >>> frequencies, density = fit.spectrum(filtered=False)
+        >>> float(frequencies[-1].round()), density.shape == (len(frequencies), 1)
+        (100.0, True)
+        """
+        return spectrum(self.residuals(logs, filtered=filtered))
+
+    def autocorrelation(self, logs: Sequence[Log] | None = None, *, filtered: bool = True) -> Array:
+        """How residuals are correlated with those one sample later, joint by joint: 0 for white noise, up to 1.
+
+        >>> import linkwise
+        >>> from linkwise.identify import simulated_log
+        >>> log = simulated_log(linkwise.load("pendulum"), duration=10.0, noise=0.1)
+        >>> fit = linkwise.load("pendulum").identify(log, friction=[], estimator="ols")
+        >>> bool(abs(fit.autocorrelation(filtered=False)[0]) < 0.1)
+        True
+        """
+        return autocorrelation(self.residuals(logs, filtered=filtered))
+
     @property
     def data(self) -> dict[str, Any]:
         """The fit as plain data, as `save` writes it to JSON."""
@@ -129,6 +177,23 @@ class Fit:
         from .saving import save
 
         save(self, path)
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write all of it as one HTML page: errors, torques, residuals, parameters, links, friction, choices.
+
+        The page needs neither a network nor scripts.
+
+        >>> import linkwise, pathlib, tempfile
+        >>> from linkwise.identify import simulated_log
+        >>> arm = linkwise.load("pendulum")
+        >>> page = pathlib.Path(tempfile.mkdtemp()) / "fit.html"
+        >>> arm.identify(simulated_log(arm, duration=5.0), estimator="ols").report(page)
+        >>> page.read_text(encoding="utf-8")[:15]
+        '<!DOCTYPE html>'
+        """
+        from .reporting import write_report
+
+        write_report(self, path)
 
     def __repr__(self) -> str:
         shown = f"errors {100.0 * self.errors[0].total:.2g} % in training"

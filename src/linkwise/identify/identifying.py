@@ -18,6 +18,7 @@ from .fit import Fit
 from .logs import Log, check_logs, read_log
 from .notes import noticed
 from .processing import Filter
+from .resuming import passes
 from .tilting import level_by_level
 from .validation import Errors, on_blocks, on_logs, on_training
 
@@ -50,11 +51,13 @@ def identify(
     validate: LogLike | Sequence[LogLike] | None = None,
     deviations: str = "auto",
     accept: Sequence[str] = (),
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool = False,
 ) -> Fit:
     """Fit the robot's inertial parameters and friction to logs of joint positions and torques.
 
     logs
-        `linkwise.identify.Log`s, or files (.csv, .npz, .parquet) with columns named after the joints. Faults that would
+        `linkwise.identify.Log`s, or files that `linkwise.identify.read_log` reads. Faults that would
         spoil a fit are refused by name (BadLog); `accept` names those to let pass.
     friction, width
         kinds of columns (`linkwise.identify.KINDS`); Coulomb's is tanh(q̇/width), or sign(q̇) if width is None.
@@ -72,7 +75,11 @@ def identify(
     validate
         other logs to predict, or "blocks": four contiguous parts of the logs, each predicted by a fit to the others.
     deviations
-        "correlated" (residuals correlated in time), "blocks" (also between joints), "white", or "auto".
+        "correlated" (residuals correlated in time), "blocks" and "bootstrap" (also between joints), "white", or "auto".
+    checkpoint
+        a folder for what has been summed of logs too long to be kept in memory: an interrupted fit resumes from there.
+    progress
+        draw a bar on a terminal while a pass over the logs takes more than two seconds.
 
     The result has `values`, `sigma`, `errors`, `predict` and `robot`; printed, it shows all of this and every choice.
 
@@ -93,16 +100,34 @@ def identify(
     blocks = isinstance(validate, str) and validate == "blocks"
     other, more = ([], []) if validate is None or blocks else _read(robot, validate, choices, accept)
     regressor = Regressor(robot, request)
-    problem, estimate = _fitted(regressor, Rows(regressor, training, choices), estimator, prior)
-    errors: list[Errors] = [on_training(problem, estimate.x)]
-    errors += [on_blocks(problem, ESTIMATORS[estimator])] if blocks else on_logs(problem, estimate.x, other)
-    found, way = covariance(problem, estimate, deviations)
+    chosen = request.data | {"filter": choices.data, "estimator": estimator, "prior": prior, "deviations": deviations}
+    with passes(robot, [*training, *other], chosen | {"validate": blocks}, checkpoint, progress) as kept:
+        problem, estimate = _fitted(regressor, Rows(regressor, training, choices, passes=kept), estimator, prior)
+        errors: list[Errors] = [on_training(problem, estimate.x)]
+        errors += [on_blocks(problem, ESTIMATORS[estimator])] if blocks else on_logs(problem, estimate.x, other)
+        found, way = covariance(problem, estimate, deviations)
     made: dict[str, Any] = {"estimator": estimator, "prior": prior if estimator == "physical" else None}
     made |= request.data | {"filter": choices.data, "deviations": way, "logs": [repr(log) for log in training]}
     made["accepted faults"] = list(accept)
-    notes = [*remarks, *more, *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0)))]
+    notes = [
+        *dict.fromkeys([*remarks, *more]),
+        *noticed(problem, estimate, errors, np.sqrt(np.maximum(np.diag(found), 0.0))),
+    ]
     condition = problem.squares.condition(estimate.sigma)
-    return Fit(robot, regressor, estimate.x, found, estimate.full, tuple(errors), condition, made, tuple(notes))
+    rows = Rows(regressor, training, choices)
+    return Fit(
+        robot,
+        regressor,
+        estimate.x,
+        found,
+        estimate.full,
+        tuple(errors),
+        condition,
+        made,
+        tuple(notes),
+        rows,
+        tuple(other),
+    )
 
 
 def _fitted(regressor: Regressor, rows: Rows, estimator: str, prior: float) -> tuple[Problem, Estimate]:

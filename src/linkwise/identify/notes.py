@@ -7,23 +7,28 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import listed
 from .estimators import Estimate, Problem
+from .residuals import remarks
 from .validation import Errors
 
 WEAK = 1e-6
 """A column whose independent part, relative to its length, is below this is not shown by the motion."""
 
 
-def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: Array) -> list[str]:
-    """Parameters that the motion does not show, columns left out, validation that repeats the training."""
-    regressor, notes = problem.rows.regressor, list(estimate.notes)
-    A = problem.squares.stacked(estimate.sigma)[:, :-1]
+def unseen(problem: Problem, sigma: Array) -> list[str]:
+    """The names of the parameters that the motion does not show, alone or in combination."""
+    A = problem.squares.stacked(sigma)[:, :-1]
     length = np.linalg.norm(A, axis=0)
     still = length <= 1e-12 * length.max(initial=0.0)
     _, s, V = np.linalg.svd(A / np.where(still, 1.0, length), full_matrices=True)
     s = np.concatenate([s, np.zeros(len(V) - len(s))])
     weak = np.abs(V[s <= WEAK * s.max(initial=0.0)]).max(axis=0, initial=0.0) > 0.1
-    if (weak | still).any():
-        names = [name for name, low in zip(problem.names, weak | still, strict=True) if low]
+    return [name for name, low in zip(problem.names, weak | still, strict=True) if low]
+
+
+def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: Array) -> list[str]:
+    """Parameters that the motion does not show, columns left out, validation that repeats the training."""
+    regressor, notes = problem.rows.regressor, list(estimate.notes)
+    if names := unseen(problem, estimate.sigma):
         notes.append(
             f"the motion does not show {listed(names)}, alone or in combination: they are as in the robot's file"
         )
@@ -36,6 +41,7 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
     negative = [each.name for each in low if least[each.name] < -1e-9]
     if negative:
         notes.append(f"friction below 0: {listed(negative)}; a simulation with it gains energy")
+    notes += remarks(regressor, estimate.x, problem.rows.logs, problem.rows.choices)
     for each in errors:
         if each.repeats:
             notes.append(f"{each.on}: the motion repeats that of the training, so these errors are not held out")

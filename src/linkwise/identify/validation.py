@@ -99,7 +99,7 @@ def on_logs(problem: Problem, x: Array, logs: Sequence[Log]) -> list[Errors]:
     """The errors on other logs, one after the other."""
     regressor, found = problem.rows.regressor, []
     for log in logs:
-        own = squares(Rows(regressor, [log], problem.rows.choices))
+        own = squares(Rows(regressor, [log], problem.rows.choices, passes=problem.rows.passes))
         motion = max(correlation(log, other) for other in problem.rows.logs)
         joints = regressor.robot.joint_names
         found.append(Errors.of(log.name, joints, own.misfits(x), own.torques(), own.count(), motion))

@@ -46,7 +46,8 @@ def check_consistency(model: "Model") -> None:
                 f"joint {shown(group.name)} of several degrees of freedom is made of joints {listed(group.joints)}.",
                 f"Joints of robot {shown(model.name)} were expected.",
             )
-    links = {model.base, *(body.name for body in model.bodies), *(frame.name for frame in model.frames)}
+    everywhere = (model.base, *(body.name for body in model.bodies), *(frame.name for frame in model.frames))
+    links = dict.fromkeys(everywhere)  # which keeps their order
     for lift in model.lifts:
         if lift.link not in links:
             raise UnknownName("frame", lift.link, f"robot {shown(model.name)}", links)

@@ -3,7 +3,9 @@
 An integration solves ẏ = rate(t, y, given). What is `given` are numbers that hold for a while: a table has a row for
 each stretch of time, its end and the numbers. Steps of a method with error control end where stretches do; the stages
 of a fixed step get the numbers of the stretch that their time lies in. Other numbers may be `asked` of the caller, at
-every time and state that the rate is needed at. Besides ẏ the rate tells numbers that are recorded with each step.
+every time and state that the rate is needed at, or when a stretch begins, to be held in it: the first numbers of its
+row; steps of every method end where stretches do then, and the beginning of one is recorded as well. Besides ẏ the rate
+tells numbers that are recorded with each step.
 
 With error control a record holds the polynomial through its step, which takes three evaluations more; where numbers are
 asked, and take long, it holds the stages, and the polynomial can be found from them later.
@@ -26,6 +28,13 @@ FULL, OVER, BROKEN = 0, 1, 2
 
 SAFETY, LEAST, MOST = 0.9, 0.2, 10.0
 """How a step follows from the error of the one before: less than allowed, and not too different."""
+
+REACH = 1.1
+"""A step that ends nearly where a stretch does is made longer by so much at most, as in MATLAB's ode45: a short one
+would follow, which costs as much."""
+
+APART = 64 * 2.0**-52
+"""Two instants closer than this, relative to them, are one: a stretch may end on the grid up to rounding."""
 
 CLEAR = 10.0
 """The shortest step, in roundings of the time."""
@@ -57,6 +66,7 @@ class Integration:
     method: Tableau | Embedded
     positions: int = 0
     asked: int = 0
+    held: int = 0
 
     def __repr__(self) -> str:
         return f"Integration({self.size} numbers, {self.given} given, {len(self.rate.steps)} steps)"
@@ -127,6 +137,8 @@ def check_integration(integration: Integration) -> None:
             faults.append(Fault("rate", str(found), f"a program of {expected} {what} was expected"))
     if isinstance(integration.method, Tableau) and integration.method.implicit:
         faults.append(Fault("method", "implicit", "an explicit method was expected"))
+    if not 0 <= integration.held <= given or (integration.held and integration.asked):
+        faults.append(Fault("held", str(integration.held), "some of the given numbers were expected, and none asked"))
     if not 0 <= 2 * integration.positions <= size:
         faults.append(Fault("positions", str(integration.positions), "at most half of the numbers were expected"))
     if faults:

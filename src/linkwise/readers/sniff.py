@@ -72,7 +72,12 @@ def read_text(
         rule = "the outermost element is neither <robot> nor <mujoco>"
         raise ReadError(source, [Fault(label(source), f"<{tag}>", rule, "is this a robot description?")])
     leftover = "leftover-xacro" in allow  # then its elements are left out, not expanded
-    if tag == "robot" and not leftover and uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION), text):
+    old = "unprefixed-xacro" in allow  # then its elements may have no prefix to be known by
+    if (
+        tag == "robot"
+        and not leftover
+        and (old or uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION), text))
+    ):
         robot = _module("xacro").read_text(text, folders=folders, arguments=arguments, **options)
         return robot
     refuse_arguments(arguments, source)

@@ -42,6 +42,15 @@ class Waivers:
             self._used[name] = None
         return name in self._allowed
 
+    def allows(self, name: str) -> bool:
+        """Whether the caller waives a rule, broken or not."""
+        return name in self._allowed
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The rules that the caller waives."""
+        return self._allowed
+
     def knows(self, name: str) -> bool:
         """Whether the reader has a waiver of that name."""
         return name in self._known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
@@ -152,6 +153,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         acting, left_open, moving = names("wrenches", wrenches), names("parameters", parameters), names("base", base)
         about = hashable(frame)
         tree, reactions = self._reactions(at, axes) if at is not None or axes != AXES[0] else (self.tree, None)
+        reactions = replace(reactions, alone=True) if reactions is not None and isinstance(at, str) else reactions
         program = QuestionProgram(tree, questions, formulation, acting, about, left_open, columns, moving, reactions)
         return Kernel(program, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 

@@ -11,6 +11,8 @@ from ..calls.by_joint import as_arrays
 from ..calls.checks import names, real, whole
 from ..calls.closed_loops import refuse_loops
 from ..calls.sampling import within_limits
+from ..calls.threads import memory
+from ..errors import BadArray
 from .named_states import AbstractNamedStates
 from .questions import AbstractQuestions
 
@@ -54,7 +56,15 @@ class AbstractShorthands(AbstractQuestions, AbstractNamedStates):
         number = 1 if count is None else whole("count", count, 0)
         if seed is not None:
             whole("seed", seed, 0)
-        q = within_limits(self.model, number, seed)["q"]
+        try:
+            if 32.0 * number * self.model.n > memory():  # systems promise more memory than there is; 4 arrays are drawn
+                raise MemoryError
+            q = within_limits(self.model, number, seed)["q"]
+        except (MemoryError, ValueError):  # ValueError: an array larger than the address space
+            what = f"there is not enough memory for {number} configurations."
+            raise BadArray(
+                what, "As many as fit in memory were expected.", "draw them in parts, with other seeds."
+            ) from None
         return q[0] if count is None else q
 
     def poses(self, q: ArrayLike, frames: Sequence[str] | None = None) -> dict[str, Array]:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
+    from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
+    from ..identify.payload.identifying import identify_payload as _identify_payload
     from ..linearize.of_robot import linearize as _linearize
     from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
@@ -78,6 +80,8 @@ class AbstractUses:
         base_parameters = _base_parameters
         with_base_parameters = _with_base_parameters
         identify = _identify
+        identify_payload = _identify_payload
+        excitation = _excitation
         formula = _formula
         listing = _listing
         simulate = _simulate
@@ -113,6 +117,8 @@ class AbstractUses:
         base_parameters = LazyMethod("parameters.of_robot", "base_parameters")
         with_base_parameters = LazyMethod("parameters.bodies.nearest", "with_base_parameters")
         identify = LazyMethod("identify.identifying", "identify")
+        identify_payload = LazyMethod("identify.payload.identifying", "identify_payload")
+        excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
         simulate = LazyMethod("simulate.simulating", "simulate")

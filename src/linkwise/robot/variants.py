@@ -34,7 +34,8 @@ class AbstractVariants(AbstractComposing, AbstractStripped):
         """The robot with a model of other masses, gravity or frames: if that is done often, kernels are shared."""
 
     def lock(self, joint: str | Mapping[str, float], value: float | None = None) -> Robot:
-        """The robot with a joint (or several, by name) held at a value.
+        """The robot with a joint (or several, by name) held at a value. The energy of a spring that is held is
+        constant, and no longer part of the potential energy.
 
         >>> import linkwise
         >>> linkwise.load("panda").lock("panda_joint7", 0.785).n

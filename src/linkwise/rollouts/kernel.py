@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypedDict, Unpack
 
@@ -28,7 +29,7 @@ from .known_rollouts import known_rollouts
 from .loop_memory import LoopMemory
 from .outputs import checked_outputs, checked_reductions
 from .problem import Problem
-from .result import Rollouts
+from .result import Rollouts, no_inertia
 from .sampled import require_driven, sampled_of
 from .smooth_friction import with_smooth_friction
 from .states import of_companions
@@ -218,7 +219,8 @@ class RolloutKernel(AbstractKernel):
             threads=self.threads if threads is None else threads_of(threads),
             show_progress=progress,
         )
-        return arrays.result(self.robot, self.method, batch, self.notes(h, q))
+        result = arrays.result(self.robot, self.method, batch, self.notes(h, q))
+        return replace(result, reason=no_inertia(self.problem.system.links, result, q))
 
     def notes(self, step: float, q0: Array) -> tuple[str, ...]:
         """What to tell of a step; looked at once for each, at the first states (…, n) it was used with.

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
+from ..calls.direct import ask
 from ..calls.scalar_system import Movable
-from ..errors import UnknownName, plain, shown
+from ..errors import NoInertia, UnknownName, plain, shown
 from ..html_table import html_table
+from ..model import Model
 
 STATUS = ("finished", "not finite", "not settled")
 """How a rollout can end: on time; with a state that is not finite; with an implicit step that does not converge."""
@@ -51,6 +53,8 @@ class Rollouts:
     why: NDArray[np.int8]
     companions: dict[str, Array] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    reason: str = ""
+    """Why rollouts end with their first step, where that is known."""
 
     @property
     def finished(self) -> NDArray[np.bool_]:
@@ -92,6 +96,8 @@ class Rollouts:
             ended = self.ended[self.why == code]
             if ended.size:
                 text += f"; {ended.size} {words} (first at t = {self.step * int(ended.min()):g})"
+        if self.reason:
+            return f"{text}; {self.reason}"
         attitudes = [group.singular for group in self.robot.scalar_system.tree.groups if group.singular]
         if attitudes and (self.why > 0).any():
             text += f"; attitudes are singular with {' or '.join(attitudes)}"
@@ -132,3 +138,17 @@ class Rollouts:
             for name, x in arrays.items()
         ]
         return html_table(f"Rollouts: {self._summary()}", ("array", "kind", "shape", "unit"), rows)
+
+
+def no_inertia(links: Model, result: Rollouts, q0: Array) -> str:
+    """Why the first rollout that ends with its first step does so, if that is a joint that moves no inertia."""
+    at_once = np.flatnonzero((np.ravel(result.why) > 0) & (np.ravel(result.ended) <= 1))
+    n = q0.shape[-1]
+    if not len(at_once) or links.n != n:
+        return ""
+    q = np.broadcast_to(q0, (*np.shape(result.ended), n)).reshape(-1, n)[at_once[0]]
+    try:
+        ask(links, "forward_dynamics", (q, np.zeros(n), np.zeros(n)))
+    except NoInertia as error:
+        return str(error).splitlines()[0].rstrip(".")
+    return ""

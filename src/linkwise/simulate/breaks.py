@@ -73,9 +73,17 @@ class Breaks:
     times: list[float]
     stretch: Stretch = field(default_factory=Stretch)
     end: float = float("inf")
+    in_code: bool = False
+    """Whether machine code ends its steps there, so that for all others there are none."""
+    until: float = float("inf")
+    """When the stretch ends that was entered last."""
 
     def enter(self, t: float) -> float:
         """Go to the stretch that begins at a time; the time at which it ends."""
+        self.until = self.end if self.in_code else self._enter(t)
+        return self.until
+
+    def _enter(self, t: float) -> float:
         k = bisect_right(self.times, t)
         if self.times:
             self.stretch.low = self.times[k - 1] if k else -float("inf")
@@ -97,10 +105,12 @@ def breaks_of(given: Any, span: tuple[float, float], stretch: Stretch, *inputs: 
     >>> breaks_of([0.5, 0.2, 0.5, 7.0], (0.0, 1.0), Stretch()).times
     [0.2, 0.5]
     """
+    found: list[Array] = [each.jumps for each in trajectories_in(*inputs)]
+    if type(given) is tuple and not given and not any(map(len, found)):
+        return Breaks([], stretch, span[1])
     times = finite("breaks", given, (), "times at which torques or other inputs jump")
     if times.ndim > 1:
         raise BadArray(f"breaks has shape {times.shape}.", "An array of times was expected, shape (K,).")
-    found: list[Array] = [each.jumps for each in trajectories_in(*inputs)]
     return Breaks(_distinct(np.concatenate([times.ravel(), *found]), *span), stretch, span[1])
 
 
@@ -109,7 +119,12 @@ def _distinct(times: Array, begin: float, end: float) -> list[float]:
     kept: list[float] = []
     if not len(times):
         return kept
-    for t in np.unique(times).tolist():
+    every = np.unique(times)
+    every = every[(every - begin > SAME_INSTANT * (1.0 + np.abs(every))) & (every < end)]
+    if (np.diff(every) > SAME_INSTANT * (1.0 + np.abs(every[1:]))).all():  # the instants of samples are many
+        inside: list[float] = every[end - every > SAME_INSTANT * (1.0 + np.abs(every))].tolist()
+        return inside
+    for t in every.tolist():
         if t - (kept[-1] if kept else begin) > apart(t) and end - t > apart(t):
             kept.append(t)
     return kept

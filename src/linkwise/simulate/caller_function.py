@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import BadArray, call_user, plain, shown
 
-_DOUBLE = np.dtype(np.float64)
+DOUBLE = np.dtype(np.float64)
+"""The type of numbers that need no conversion."""
 
 
 @dataclass
@@ -46,12 +47,21 @@ class CallerFunction:
             else:
                 result = self.function(t, *[x.copy() for x in state])
         except TypeError as error:
-            call_user(self.name, f"It is called with {self.takes}.", _raised, error)
+            self.refuse(error)
         # in every step of an integrator: no more work than needed
-        if type(result) is np.ndarray and result.dtype == _DOUBLE and result.shape == (self.size,):
+        if type(result) is np.ndarray and result.dtype == DOUBLE and result.shape == (self.size,):
             copy: Array = result.copy()
             if isfinite(copy.dot(copy)):
                 return copy
+        return self.checked(t, result)
+
+    def refuse(self, error: TypeError) -> NoReturn:
+        """Say that the function raised this, and how it is called."""
+        call_user(self.name, f"It is called with {self.takes}.", _raised, error)
+        raise error
+
+    def checked(self, t: float, result: Any) -> Array:
+        """What the function gave, as a new array, or an error; numbers that are not finite are noted."""
         values = _as_floats(result)
         if values is None:
             raise BadArray(

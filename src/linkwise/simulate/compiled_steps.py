@@ -20,6 +20,7 @@ from .motion_kernel import MotionKernel
 from .plant import Plant
 from .polynomial import LatePolynomial, Polynomial
 from .program_of_modes import numbers_of_modes
+from .samples_in_code import SamplesInCode, after
 from .stepping import Step, Stepper
 from .stretches import later_than, until_ends
 
@@ -34,9 +35,19 @@ class CompiledSteps:
     """Steps of a motion kernel; `otherwise` makes the steps where code comes to no end; `watched` says that something
     may happen on the way."""
 
-    def __init__(self, plant: Plant, kernel: MotionKernel, table: Array, task: Task, otherwise: Stepper, watched: bool):
+    def __init__(
+        self,
+        plant: Plant,
+        kernel: MotionKernel,
+        table: Array,
+        task: Task,
+        otherwise: Stepper,
+        watched: bool,
+        samples: SamplesInCode | None = None,
+    ):
         self.plant, self.kernel, self.table, self.task, self.otherwise = plant, kernel, table, task, otherwise
-        self.adaptive, self.lasting, self.handed_over = task.steps == 0, until_ends(table), False
+        self.adaptive, self.handed_over, self.samples_in_code = task.steps == 0, False, samples
+        self.lasting = until_ends(table) if samples is None else table
         self.grid, self.end, self.functions = (
             task.steps,
             task.end,
@@ -53,7 +64,7 @@ class CompiledSteps:
         self._follow_modes()
         self.t, self.y, self.until, self.room = t, y, until, FIRST[self.adaptive]
         sampler, known = self.plant.inputs.sampler, float(self.state[1])
-        if sampler is not None:
+        if sampler is not None and self.samples_in_code is None:
             self._hold(sampler.now)
         if self.watched and self.ask is not None:  # what ends a run may lie ahead, and functions end there, too
             self.room = 1
@@ -67,7 +78,7 @@ class CompiledSteps:
         self.state[:] = 0.0
         self.state[0], self.state[4 : 4 + len(y)] = t, y
         if sampler is not None:  # the step is known from the sample before: most samples take one step
-            self.state[1] = -(known or until - t)
+            self.state[1] = -(known or min(until, float(self.rest[0, 0])) - t)
         if not self.adaptive:  # a break may lie on the grid up to rounding: that step is done
             self.state[2] = max(0.0, np.floor((t - self.task.begin + apart(t)) / self.task.step))
         if self.ask is not None:
@@ -98,6 +109,9 @@ class CompiledSteps:
         """q̈ and τ at a state."""
         inside = np.empty((1, 1 + len(y)))
         inside[0, 0], inside[0, 1:] = self.plant.inputs.stretch.inside(t), y
+        if self.samples_in_code is not None:
+            inside[0, 0] = np.nextafter(t, -np.inf)  # a step that ends at a sample has the torques before
+            self.samples_in_code.write(inside[0, 0] if t < self.end else t)
         n, size, gives = self.plant.n, self.kernel.size, self._rates_at(inside)[0]
         return gives[n : 2 * n], gives[size : size + n]
 
@@ -114,6 +128,8 @@ class CompiledSteps:
     def _told(self, states: Array) -> Array:
         """ẏ and what the program tells, likewise."""
         inside, stretch = np.array(states), self.plant.inputs.stretch
+        if self.samples_in_code is not None:
+            inside[:, 0] = after(inside[:, 0])
         if stretch.low > -np.inf:
             np.maximum(inside[:, 0], stretch.low + apart(stretch.low), out=inside[:, 0])
         if stretch.high < np.inf:
@@ -124,7 +140,7 @@ class CompiledSteps:
         """ẏ and what the program tells at rows of time and state."""
         sampler = self.plant.inputs.sampler
         self._follow_modes()
-        if sampler is not None:
+        if sampler is not None and self.samples_in_code is None:
             self._hold(sampler.now)
         gives = np.empty((len(states), self.kernel.size + self.kernel.told))
         self.kernel.module.rates(states, self.lasting, gives, self.ask)
@@ -135,9 +151,9 @@ class CompiledSteps:
         next step cannot be made."""
         if self.at == len(self.rows) and not self.handed_over:
             records = np.empty((self.room, self.kernel.recorded))
-            ask = None if self.ask is None else self.functions.hearing()
+            ask = self.samples_in_code if self.ask is None else self.functions.hearing()
             count, why = self.kernel.module.run(self.state, self.task, self.rest, records, ask)
-            if ask is not None:
+            if self.ask is not None:
                 self.functions.heard.steps(self.t, records[:count, 0])
             self.rows, self.at, self.room = records[:count], 0, min(4 * self.room, MOST)
             if self.ask is not None and self.watched:
@@ -172,7 +188,7 @@ class CompiledSteps:
     def take(self, count: int) -> list[Piece]:
         """Go past so many steps; their times and dense outputs, with error control."""
         size, rows = self.kernel.size, self.rows
-        pieces = self._pieces(count) if self.adaptive else []
+        pieces = [each for each in self._pieces(count) if each[1] > each[0]] if self.adaptive else []
         self.at += count
         last = rows[self.at - 1]
         self.t, self.y = float(last[0]), last[1 : 1 + size]
@@ -214,9 +230,10 @@ class CompiledSteps:
         def at(s: float) -> Array:
             if s == t:
                 return y
-            state, record = np.zeros(len(self.state)), np.empty((1, self.kernel.recorded))
+            state, record = np.zeros(len(self.state)), np.empty((2, self.kernel.recorded))
             state[0], state[4 : 4 + len(y)] = t, y
-            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.rest, record, self.ask)
+            ask = self.ask if self.samples_in_code is None else self.samples_in_code.known
+            self.kernel.module.run(state, Task(t, s, self.task.step, 1), self.rest, record, ask)
             return state[4 : 4 + len(y)]
 
         return at
@@ -224,4 +241,6 @@ class CompiledSteps:
     def _hand_over(self) -> None:
         """What cannot be done here is done, or explained, by the other stepper."""
         self.handed_over = True
+        if self.samples_in_code is not None:
+            self.until = self.samples_in_code.hand_over(self.t)
         self.otherwise.restart(self.t, self.y.copy(), self.until)

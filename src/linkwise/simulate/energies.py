@@ -64,7 +64,10 @@ class Energies:
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0).energies.drift < 1e-8
         True
         """
-        worst, size = float(np.max(np.abs(self.balance))), float(np.max(np.abs(list(vars(self).values()))))
+        worst, size = (
+            float(np.max(np.abs(self.balance))),
+            float(np.max(np.abs(np.concatenate(list(vars(self).values()))))),
+        )
         return 0.0 if worst <= ROUNDING * size else worst / float(np.max(self.kinetic))
 
     def __repr__(self) -> str:

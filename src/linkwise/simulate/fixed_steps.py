@@ -23,7 +23,7 @@ the error an iteration leaves would add up.                                     
 """
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -48,6 +48,7 @@ class NotConverged(Exception):
     """The stages of an implicit step were not found; `args[0]` is the time."""
 
 
+@cache
 def single_step(tableau: Tableau) -> SingleStep:
     """The step of a method: a function (plant, t, y, h) -> y at t + h.
 

@@ -63,7 +63,7 @@ class Heard:
         """
         if self.full or not self.times:
             return None
-        times, values = np.array(self.times), np.array(self.values)
+        times, values = np.array(self.times), np.concatenate(self.values).reshape(len(self.times), -1)
         stretch = np.searchsorted(self.firsts, np.arange(len(times)), side="right") - 1
         if len(self.places):
             if not self.starts:

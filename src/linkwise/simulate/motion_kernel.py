@@ -9,13 +9,17 @@ from ..backends import BACKENDS, AbstractIntegrationModule, ModuleSpec, default_
 from ..backends.known_integrations import known_integration
 from ..calls.arrays import Array
 from ..calls.kernel_cache import AbstractKernel, KernelKey
+from ..calls.routes import pairs
 from ..errors import LinkwiseError
 from ..model import Model
 from ..program import DOP853, TABLEAUS, Integration, check_integration, to_text
-from .compiled_equations import MOST_BODIES
 from .motion_program import WORK, given_size, motion_program
 from .scalar_inputs import ScalarInputs
 from .system import System
+
+MOST_PAIRS = 500
+"""Robots with more pairs of a link and a joint that moves it are stepped in Python: a chain of thirty links has 465,
+and takes three seconds to compile."""
 
 LATEST = 8
 """Kernels of motions that a robot remembers."""
@@ -53,7 +57,8 @@ class MotionKernel(AbstractKernel):
         """What is compiled."""
         method = DOP853 if self.method == "DOP853" else TABLEAUS[self.method]
         n, program = self.tree.n, motion_program(self.tree, self.inputs)
-        made = Integration(program, self.size, given_size(self.inputs, n), self.told, method, n, self.inputs.asks)
+        sizes = self.size, given_size(self.inputs, n), self.told
+        made = Integration(program, *sizes, method, n, self.inputs.asks, self.inputs.held)
         check_integration(made)
         return made
 
@@ -62,7 +67,7 @@ class MotionKernel(AbstractKernel):
         """The code, from the disk if it is there: what has a lasting name need not even be traced."""
         text = self.inputs.text if all(b.joint.friction.repr_determines for b in self.tree.bodies) else None
         if text is None:
-            key = f"{self.method} {to_text(self.integration.rate)}"
+            key = f"{self.method} {self.inputs.held} {to_text(self.integration.rate)}"
         else:
             key = "\n".join([self.method, text, self.tree.text])
         spec = ModuleSpec(
@@ -91,7 +96,7 @@ def motion_kernel(system: System, method: str, inputs: ScalarInputs | None) -> M
     True
     """
     tree, kernels = getattr(system, "tree", None), getattr(system, "kernels", None)
-    if inputs is None or tree is None or kernels is None or len(tree.bodies) > MOST_BODIES:
+    if inputs is None or tree is None or kernels is None or pairs(tree) > MOST_PAIRS:
         return None
     if method != "DOP853" and (method not in TABLEAUS or TABLEAUS[method].implicit):
         return None

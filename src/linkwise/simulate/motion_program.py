@@ -22,6 +22,7 @@ from ..model import Model
 from ..program import Program, trace
 from .program_of_modes import accelerations_of_modes, friction_of_modes
 from .scalar_inputs import ScalarInputs
+from .shared_equations import SharedEquations
 
 Scalars = Sequence[Scalar]
 """The numbers of q, q̇ or what is given."""
@@ -59,7 +60,8 @@ def motion_program(tree: Model, inputs: ScalarInputs) -> Program:
     n, slides = tree.n, inputs.slides or ()
 
     def rate(t: Scalars, y: Scalars, given: Scalars, asked: Scalars = ()) -> dict[str, Any]:
-        q, qd, eq = list(y[:n]), list(y[n : 2 * n]), Equations(tree)
+        q, qd = list(y[:n]), list(y[n : 2 * n])
+        eq = SharedEquations(tree, state=(q, qd))
         values = _values(inputs, n, t[0], given, asked)
         tau = _forces(inputs, n, eq, t[0], q, qd, values[: inputs.count])
         rest = values[inputs.count :]
@@ -107,17 +109,15 @@ def _followed(n: int, t: Scalar, numbers: Scalars) -> list[list[Scalar]]:
     """q, q̇ and q̈ of n polynomials of u = (t − begin) rate: these two numbers, then the coefficients power by power,
     beginning with u⁰."""
     (begin, rate), coefficients = numbers[:2], numbers[2:]
-    powers = [list(coefficients[k : k + n]) for k in range(0, len(coefficients), n)]
     u, found = (t - begin) * rate, list[list[Scalar]]()
-    scale: Scalar = 1.0
-    for order in range(3):
-        sums = [0.0 * u] * n
-        for power in reversed(powers):
-            sums = [total * u + c for total, c in zip(sums, power, strict=True)]
-        found.append([total * scale for total in sums] if order else sums)
-        powers = [[float(k) * c for c in power] for k, power in enumerate(powers) if k]
-        scale = scale * rate
-    return found
+    for k in range(n):  # Horner's scheme for the polynomial, its slope and half its second derivative at once
+        value: Scalar = 0.0
+        slope: Scalar = 0.0
+        bend: Scalar = 0.0
+        for c in reversed(coefficients[k::n]):
+            bend, slope, value = bend * u + slope, slope * u + value, value * u + c
+        found.append([value, slope * rate, bend * (2.0 * rate * rate)])
+    return [list(part) for part in zip(*found, strict=True)]
 
 
 def _forces(

@@ -42,15 +42,15 @@ class Plant:
         self.dry, self.has_friction = DryFriction.of(self.system), has_friction(self.system)
         self.onto: Callable[[Array], Array] | None = getattr(self.system, "onto", None)
         """What brings a state back to where the system can be, if it cannot be everywhere."""
-        self.rows = np.vstack([np.eye(n), self.dry.combinations])
-        self.coupled = len(self.rows) > n
+        slides = n + len(self.dry.combinations)
+        self.coupled = slides > n
         """Whether dry friction acts along combinations of coordinates."""
-        self.modes, self.rests = np.full(len(self.rows), FREE), np.zeros(n, dtype=int)
-        self.slack = np.zeros(len(self.rows))
+        self.modes, self.rests = np.full(slides, FREE), np.zeros(n, dtype=int)
+        self.slack = np.zeros(slides)
         """By how much more than its law says friction holds a slide that crept to rest (see `resting`)."""
         self.resolution = lambda y: np.zeros(2 * n)
         self.size = 2 * n + len(WORK_TERMS) + self.inputs.size
-        self._unloaded = np.zeros(len(self.rows))
+        self._unloaded = np.zeros(slides)
         self.sticks = bool(self.dry.laws) or self.bearing
         """Whether joints can be at rest for a while."""
         self.plain = self.inputs.constant and not self.has_friction and not self.sticks
@@ -60,6 +60,11 @@ class Plant:
     def start(self, q0: Array, qd0: Array) -> Array:
         """The state y at the beginning."""
         return np.concatenate([q0, qd0, np.zeros(len(WORK_TERMS)), self.inputs.start(q0, qd0)])
+
+    @cached_property
+    def rows(self) -> Array:
+        """The slides as combinations of coordinates."""
+        return np.vstack([np.eye(self.n), self.dry.combinations])
 
     @cached_property
     def _friction(self) -> Any:

@@ -76,6 +76,10 @@ class Record:
         qdd, tau = self.look(t, y)
         self.blocks.append((np.array([t]), y.copy()[None], np.array(qdd)[None], np.array(tau)[None]))
 
+    def column(self, k: int, of: slice) -> Array:
+        """Some of the columns of y, q̈ or τ (1, 2, 3), as an array of their own."""
+        return np.concatenate([block[k][:, of] for block in self.blocks])
+
     def columns(self) -> tuple[Array, Array, Array, Array]:
         """t, y, q̈ and τ as arrays."""
         t, y, qdd, tau = (np.concatenate(column) for column in zip(*self.blocks, strict=True))

@@ -58,7 +58,7 @@ class Run:
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
         """Make the run; if it ends before its time, the last row is the last good state."""
-        self.t, self.y = span[0], y
+        self.t, self.y, self.begun = span[0], y, 0
         try:
             ending = self._through(span, advance)
         except NotConverged as error:
@@ -77,7 +77,7 @@ class Run:
 
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
-        self.until = self.breaks.enter(self.t)
+        self.breaks.enter(self.t)
         self._sample()
         self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
@@ -85,7 +85,7 @@ class Run:
         self.watch.begin(self.t, self.y)
         if trouble.text:
             return "not finite", f"{trouble.text}; the run did not begin."
-        self.stepper.restart(self.t, self.y, self.until)
+        self.stepper.restart(self.t, self.y, self.breaks.until)
         crowded, steps, milestone = 0, 0, self.t
         if ending := self._held_fast(self.y):
             return ending
@@ -105,7 +105,7 @@ class Run:
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
                     return "failed", _crawling(self.t, pace)
-            exceeded = self.bounds.exceeded(span[0], self.t, max(taken, 1))
+            exceeded = self.bounds.exceeded(span[0], self.t, max(taken - self.begun, 1))
             if exceeded is not None and self.t < span[1]:
                 return (
                     "unfinished",
@@ -128,6 +128,8 @@ class Run:
         count = Outlook(self.plant, self.stops, self.stepper).quiet(count) if count and self.plant.sticks else count
         count = self.watch.quiet(ahead[:count, 0], ahead[:count, 1 : 1 + size]) if count else 0
         if count:
+            ends = np.unique(np.append(self.t, ahead[:count, 0]))
+            self.begun = count + 1 - len(ends)  # samples taken at the ends of steps
             self.record.together(self.stepper, count)
             self.t, self.y = self.stepper.t, self.stepper.y
             self._changed([])
@@ -149,8 +151,7 @@ class Run:
 
     def _one(self) -> tuple[list[Change], Ending | None]:
         """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
-        plant, stepper, watch = self.plant, self.stepper, self.watch
-        step = stepper.step()
+        plant, stepper, watch, step = self.plant, self.stepper, self.watch, self.stepper.step()
         if not np.isfinite(step.y1).all():
             return [], self._not_finite(step.y1)
         narrowed = None
@@ -164,8 +165,7 @@ class Run:
         end = end if over is None else over[0]
         self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
         if over is None:
-            # where a velocity passes 0 it is 0
-            bring_to_rest(plant, self.y, [each.k for each in changes if each.kind == "rest"])
+            bring_to_rest(plant, self.y, [each.k for each in changes if each.kind == "rest"])  # exactly 0
         self.record.step(step, self.t, self.y)
         if over is not None:
             return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")
@@ -179,9 +179,9 @@ class Run:
 
     def _changed(self, changes: list[Change]) -> None:
         """After a step: go on with other equations if something changed, or if inputs jump here."""
-        at_break = self.t >= self.until and self.t < self.breaks.end
+        at_break = self.t >= self.breaks.until and self.t < self.breaks.end
         if at_break:
-            self.until = self.breaks.enter(self.t)
+            self.breaks.enter(self.t)
             self._sample()
         if changes or at_break:
             self._change(changes)
@@ -202,7 +202,7 @@ class Run:
             if not slides_on and not held_once_more:
                 self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
-        self.stepper.restart(self.t, y, self.until)
+        self.stepper.restart(self.t, y, self.breaks.until)
 
     def _failed(self, t: float, why: str) -> Ending:
         if self.plant.inputs.trouble.text:

@@ -50,6 +50,8 @@ class ScalarInputs:
     """The object the function came from, by which it is remembered if it has no lasting name."""
     slides: tuple[int, ...] | None = None
     """The joints with dry friction, if the modes of all joints are the last of the values."""
+    held: int = 0
+    """How many of the first numbers the code asks for itself when a stretch of time begins: sampled torques."""
 
     @property
     def sizes(self) -> tuple[tuple[str, int], ...]:
@@ -69,7 +71,7 @@ class ScalarInputs:
         function = identity(self.function)
         named = identity(self.owner) if function is None else function
         contacts = tuple((frame, tuple(identity(each) or id(each) for each in some)) for frame, some in self.contacts)
-        shape = (self.sizes, self.count, self.saturated, self.slides)
+        shape = (self.sizes, self.count, self.saturated, self.slides, self.held)
         return named or id(self.owner), shape, self.wrenches, contacts
 
     @property
@@ -81,6 +83,7 @@ class ScalarInputs:
             return None
         shape = (self.sizes, self.count, self.saturated, self.wrenches, tuple((f, len(c)) for f, c in self.contacts))
         shape = shape if self.slides is None else (*shape, self.slides)  # type: ignore[assignment]
+        shape = (*shape, "held", self.held) if self.held else shape  # type: ignore[assignment]
         return "\n".join([repr(shape), *(text for text in texts if text is not None)])
 
     def with_modes(self, slides: tuple[int, ...], modes: Array) -> ScalarInputs:

@@ -106,6 +106,8 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
+    if not isinstance(progress, bool | np.bool_):
+        raise BadArray(f"progress is {plain(repr(progress), 60)}.", "True or False was expected.")
     given, wrenches, controller = wrenches, acting(system, wrenches), as_function(system, controller)
     companions, add_sensitivities = _with_sensitivities(
         system, sensitivities, companions, tau, controller, wrenches, saturate, sample
@@ -122,7 +124,9 @@ def simulate(
     if driving.sampler is not None:
         jumping = jumping.with_times(driving.sampler.instants(*span), span[0])
     watched = watch(system, events, limits.does, driving.trouble)
-    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), bool(watched.every) or limits.watched)
+    ends = limits.watched or any(each.terminal for each in watched.every)
+    happens = ends or bool(watched.every)
+    steps = compiled_steps(plant, steps, method, span, (tau, controller, given), happens, None if ends else jumping)
     look = steps.look if isinstance(steps, CompiledSteps) else lambda t, y: plant.look(t, y)[:2]
     record = Record(look, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
@@ -175,11 +179,11 @@ def _assembled(
 ) -> Simulation:
     """The result of a run, from its record."""
     n, system = plant.n, plant.system
-    when, y, qdd, tau = record.columns()
-    q, qd = np.ascontiguousarray(y[:, :n]), np.ascontiguousarray(y[:, n : 2 * n])
-    work = {name: y[:, 2 * n + k].copy() for k, name in enumerate(WORK_TERMS)}
-    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *work.values())
-    z = y[:, 2 * n + len(WORK_TERMS) :]
+    when, every = np.concatenate([block[0] for block in record.blocks]), slice(None)
+    q, qd, qdd, tau = (record.column(*which) for which in ((1, slice(n)), (1, slice(n, 2 * n)), (2, every), (3, every)))
+    z = record.column(1, slice(2 * n, None))
+    work, z = np.ascontiguousarray(z[:, : len(WORK_TERMS)].T), z[:, len(WORK_TERMS) :]
+    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *work)
     most = plant.inputs.most
     saturated = None if most is None else np.abs(tau) >= most
     messages = [message] if message else []

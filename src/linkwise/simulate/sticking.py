@@ -84,10 +84,16 @@ def settle(
     way = dict.fromkeys(resting, 0)
     load = c.copy()
     qdd, borne = accelerations(M, load, modes)
-    for _ in range(4 ** min(len(resting), 8)):  # ends long before: no pattern of modes repeats
-        wrong = next((k for k, b in zip(resting, bounds, strict=True) if _wrong(way[k], qdd[k], borne[k], b)), None)
+    tied, seen = set[int](), set[tuple[int, ...]]()
+    for _ in range(4 ** min(len(resting), 8)):  # ends long before: no pattern of modes repeats, but for rounding
+        every, pattern = zip(resting, bounds, strict=True), tuple(way.values())
+        wrong = next((k for k, b in every if k not in tied and _wrong(way[k], qdd[k], borne[k], b)), None)
         if wrong is None:
             break
+        if pattern in seen and not way[wrong]:  # it was held, slid against the forces, and is held again
+            tied.add(wrong)
+            continue
+        seen.add(pattern)
         way[wrong] = 0 if way[wrong] else (1 if borne[wrong] > 0 else -1)
         for k in resting:
             load[k] = c[k] - (sliding(k, way[k]) if way[k] else 0.0)

@@ -119,8 +119,10 @@ def stops(system: System, behaviour: Any, q0: Array) -> Stops:
             f"stops is {plain(repr(behaviour), 60)}.",
             f"One of {', '.join(map(repr, BEHAVIOURS))}, or a coefficient of restitution from 0 to 1 was expected.",
         )
+    if limits.does == "ignore":
+        return limits
     wrong = np.flatnonzero(~(lower <= upper))
-    if limits.does != "ignore" and len(wrong):
+    if len(wrong):
         k = int(wrong[0])
         raise BadArray(
             f"the limits of {shown(system.joint_names[k])} are {lower[k]} and {upper[k]}.",

@@ -10,7 +10,7 @@ between the rows, and intervals are halved only where the values do not lie on a
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -35,7 +35,7 @@ POINTS, POINTS_OF_FEEDBACK = (200, 5000), (100, 2000)
 PER_ROW = 4
 """Times for each row, for functions of time alone: a step has asked for three times as many."""
 
-WIDE = 1.5
+WIDE = 2.0
 """A gap between known answers is filled if it is wider than this many of the grid's: most are far narrower."""
 
 SUSPECTS = 8
@@ -122,10 +122,15 @@ def _jumps(
         y = states[row]
         return np.array(function(t, y[:n].copy(), y[n : 2 * n].copy()), dtype=float).ravel()
 
-    middle, last = float(rows[len(rows) // 2]), len(rows) - 1
-    if not np.array_equal(value(middle, 0), value(middle, 0)):
-        return []  # a random one
-    alone = all(np.array_equal(value(t, 0), value(t, last)) for t in (float(rows[0]), middle, float(rows[-1])))
+    middle, last = len(rows) // 2, len(rows) - 1
+    when = float(rows[middle])
+    there = None if answers is None else _heard(answers, when)
+    if there is None:
+        there = value(when, middle)
+        if not np.array_equal(there, value(when, middle)):
+            return []  # a random one
+    alone = np.array_equal(there, value(when, last))  # it gives the same at other states
+    alone = alone and all(np.array_equal(value(float(t), 0), value(float(t), last)) for t in (rows[0], rows[-1]))
     least, most = POINTS if alone else POINTS_OF_FEEDBACK
     count = min(max((PER_ROW if alone else 1) * len(rows), least), most)
     if answers is None:
@@ -145,6 +150,8 @@ def _jumps(
         greatest = rough_intervals(grid, values, stretches, least_change)[:SUSPECTS]
     intervals = [(float(grid[k]), float(grid[k + 1])) for k in greatest]
     intervals += [(t - BESIDE * (1.0 + t), t + BESIDE * (1.0 + t)) for t in _numbers(function, rows[0], rows[-1])]
+    if intervals and answers is not None and not np.array_equal(value(when, middle), value(when, middle)):
+        return []  # a random one, whose answers lie on no curve
     known, found = [*breaks, float(rows[0]), float(rows[-1])], list[float]()
     for low, high in intervals:
         row = int(np.clip(np.searchsorted(rows, low, side="right") - 1, 0, last))
@@ -154,9 +161,17 @@ def _jumps(
     return sorted(found)
 
 
+def _heard(answers: Answers, t: float) -> Array | None:
+    """The answer at a time, if it was given."""
+    k = int(np.searchsorted(answers[0], t))
+    here: Array | None = answers[1][k] if k < len(answers[0]) and answers[0][k] == t else None
+    return here
+
+
 def _least(values: Array) -> Array:
     """The least change of interest."""
-    least: Array = RELATIVE * np.ptp(values, axis=0) + ROUNDING * np.abs(values).max(axis=0)
+    high, low = values.max(axis=0), values.min(axis=0)
+    least: Array = RELATIVE * (high - low) + ROUNDING * np.maximum(np.abs(high), np.abs(low))
     return least
 
 
@@ -212,10 +227,15 @@ def _numbers(function: Any, begin: float, end: float) -> list[float]:
         names = inspect.getclosurevars(function)
         values += [*names.nonlocals.values(), *names.globals.values(), *(function.__defaults__ or ())]
         values += _constants(function.__code__)
-    flat = [x for value in values for x in (value if isinstance(value, list | tuple) else [value])]
+    flat = [x for value in values for x in (_few(value) if isinstance(value, list | tuple) else [value])]
     numbers = sorted({abs(float(x)) for x in flat if is_number(x) and np.isfinite(x) and x != 0.0})[:MOST_NUMBERS]
     times = {*numbers, *(a + b for a, b in combinations(numbers, 2))}
     return sorted(t for t in times if begin < t < end)
+
+
+def _few(values: Sequence[Any]) -> Sequence[Any]:
+    """The entries of a short list; a long one is no list of times, but what a function has written down."""
+    return values if len(values) <= MOST_NUMBERS else ()
 
 
 def _constants(code: CodeType) -> list[Any]:

@@ -6,12 +6,14 @@ lock               held while a sweep writes; the system releases it when the pr
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from typing import Any
+
+from numpy.typing import NDArray
 
 from ..backends.cache.notice import give_notice
 from ..errors import LinkwiseError, WriteError, plain, shown
@@ -30,7 +32,7 @@ class CheckpointNotice(UserWarning):
 
 
 class Checkpoint:
-    """The blocks of one sweep on disk, by the index of their first rollout."""
+    """The blocks of one sweep on disk, by the index of their first rollout; or arrays of other work, by name."""
 
     def __init__(self, folder: Path, identity: dict[str, Any]):
         self.folder = folder
@@ -43,19 +45,12 @@ class Checkpoint:
     def load(self, first: int, count: int) -> Summary | None:
         """A block that is done, every bit of it checked; None if it is not there or was damaged."""
         path = self._path(first)
-        try:
-            arrays = unseal(path.read_bytes(), self._owner)
-        except FileNotFoundError:
+        arrays = self._unsealed(path)
+        if arrays is None:
             return None
-        except OSError as error:
-            arrays, why = None, error.strerror or str(error)
-        else:
-            why = "its digest is wrong"
-        block = None if arrays is None else of_arrays(arrays)
+        block = of_arrays(arrays)
         if block is None or block.first != first:
-            note = f"block {shown(path, 200)} is run again: {plain(why)}."
-            self.notes.append(note)
-            give_notice(note, CheckpointNotice)
+            self._again(path, "its digest is wrong")
             return None
         return block if block.count == count else None  # the last block of a sweep that now has more rollouts is short
 
@@ -63,10 +58,36 @@ class Checkpoint:
         """Write a block."""
         write_whole(self._path(block.first), seal(to_arrays(block), self._owner))
 
+    def load_arrays(self, name: str) -> dict[str, NDArray[Any]] | None:
+        """The arrays of this name, every bit of them checked; None if they are not there or were damaged."""
+        return self._unsealed(self.folder / f"{name}.npz.sealed")
+
+    def store_arrays(self, name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Write arrays in the place of those of this name."""
+        write_whole(self.folder / f"{name}.npz.sealed", seal(arrays, self._owner))
+
+    def _unsealed(self, path: Path) -> dict[str, NDArray[Any]] | None:
+        try:
+            arrays = unseal(path.read_bytes(), self._owner)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._again(path, error.strerror or str(error))
+            return None
+        if arrays is None:
+            self._again(path, "its digest is wrong")
+        return arrays
+
+    def _again(self, path: Path, why: str) -> None:
+        """Say that a file is no use."""
+        note = f"block {shown(path, 200)} is run again: {plain(why)}."
+        self.notes.append(note)
+        give_notice(note, CheckpointNotice)
+
 
 @contextmanager
-def checkpoint_in(folder: str | PathLike[str], identity: dict[str, Any]) -> Iterator[Checkpoint]:
-    """The checkpoint in a folder, made if there is none; refused if it belongs to another sweep."""
+def checkpoint_in(folder: str | PathLike[str], identity: dict[str, Any], work: str = "sweep") -> Iterator[Checkpoint]:
+    """The checkpoint in a folder, made if there is none; refused if it belongs to another sweep, or other `work`."""
     if not isinstance(folder, str | PathLike) or not str(folder) or "\0" in str(folder):
         raise WriteError(f"checkpoint is {shown(repr(folder))}.", "The name of a folder was expected.")
     place = Path(folder)
@@ -80,14 +101,14 @@ def checkpoint_in(folder: str | PathLike[str], identity: dict[str, Any]) -> Iter
             "name another folder.",
         ) from None
     with lock:
-        _acquire(lock, place)
+        _acquire(lock, place, work)
         for half_written in place.glob(f".*{PART}"):  # left by a sweep that was killed
             half_written.unlink(missing_ok=True)
-        _require_same(place, identity)
+        _require_same(place, identity, work)
         yield Checkpoint(place, identity)
 
 
-def _acquire(lock: Any, place: Path) -> None:
+def _acquire(lock: Any, place: Path, work: str) -> None:
     """Lock the folder for this process."""
     try:
         import fcntl
@@ -97,7 +118,7 @@ def _acquire(lock: Any, place: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise LinkwiseError(
-            f"another sweep is writing to {shown(place, 200)}.",
+            f"another {work} is writing to {shown(place, 200)}.",
             "One at a time was expected.",
             "wait for it, or name another folder.",
         ) from None
@@ -109,7 +130,7 @@ def _acquire(lock: Any, place: Path) -> None:
         ) from None
 
 
-def _require_same(place: Path, identity: dict[str, Any]) -> None:
+def _require_same(place: Path, identity: dict[str, Any], work: str) -> None:
     """Write the manifest, or check that the one there is that of the same sweep."""
     path, now = place / MANIFEST, json.loads(json.dumps(identity))
     if not path.exists():
@@ -133,9 +154,9 @@ def _require_same(place: Path, identity: dict[str, Any]) -> None:
         lines = list(_differences("", then, now))
         differing = ", ".join(name for name, _ in lines[:8]) + (" differs" if len(lines) == 1 else " differ")
         raise LinkwiseError(
-            f"{shown(place, 200)} is the checkpoint of another sweep: {differing}.",
+            f"{shown(place, 200)} is the checkpoint of another {work}: {differing}.",
             "\n  ".join(text for _, text in lines[:8]),
-            "name another folder, or repeat the sweep as it was.",
+            f"name another folder, or repeat the {work} as it was.",
         )
 
 

@@ -61,12 +61,12 @@ def _inputs(work: Work) -> Iterator[Array]:
 
 
 @cache
-def versions(backend: str) -> dict[str, str]:
-    """The versions of everything that computes the numbers."""
+def versions(backend: str, makers: tuple[str, ...] = MAKERS) -> dict[str, str]:
+    """The versions of everything that computes the numbers; of this library, the code in the folders `makers`."""
     python = ".".join(map(str, sys.version_info[:2]))
     packages = {name: _version(name) for name in ("linkwise", "numpy", "scipy", *BACKENDS[backend].packages)}
     home = Path(__file__).parents[1]
-    files = sorted(path for room in MAKERS for path in (home / room).rglob("*.py"))
+    files = sorted(path for room in makers for path in (home / room).rglob("*.py"))
     texts = [path.read_text(encoding="utf-8") for path in files] or [source_digest()]  # no files within an archive
     return {"python": python, **packages, "code": _digest(texts)}
 

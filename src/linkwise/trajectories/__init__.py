@@ -7,7 +7,8 @@
     robot.fastest_uniform(reach).trajectory                    # the same motion, as fast as torques allow
     robot.fastest_along(reach).trajectory                      # the same path, at a pace that varies: faster still
 
-motions          quintic, trapezoidal, scurve, spline, fourier, sampled; from other motions: stretched, joined
+motions          quintic, trapezoidal, scurve, spline, fourier, fourier_at_rest, sampled; from other motions:
+                 stretched, joined
 what they share  trajectory (what every motion answers), motion (what it gives), pieces, polynomials, interpolation,
                  evaluation (compiled), jumps
 limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
@@ -21,6 +22,7 @@ planning         plan: a motion through waypoints within a robot's limits
 from .fastest_along import fastest_along
 from .fastest_uniform import fastest_uniform
 from .fourier import Fourier
+from .fourier_at_rest import FourierAtRest
 from .joined import Joined
 from .limit_report import LimitReport, Peak
 from .limits import MotionLimits
@@ -41,6 +43,7 @@ from .trapezoidal import Trapezoidal
 __all__ = [
     "AbstractTrajectory",
     "Fourier",
+    "FourierAtRest",
     "Joined",
     "LimitReport",
     "Motion",

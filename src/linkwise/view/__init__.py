@@ -8,5 +8,6 @@ phase          velocity over position
 path           the path of a point in space
 poles          eigenvalues in the complex plane
 speedups       speed-up against the number of processors
+report         HTML pages with charts of their own, which need no matplotlib
 ellipsoids     ellipses and ellipsoids with their axes
 """

@@ -55,7 +55,7 @@ def histories(
         lower, upper = bounds.get(label, (np.full(n, -np.inf), np.full(n, np.inf)))
         least = least_height(curve)
         for j in range(n):
-            _joint(grid[j, column], row, curve[:, j], float(lower[j]), float(upper[j]), least)
+            joint_history(grid[j, column], row, curve[:, j], float(lower[j]), float(upper[j]), least)
         grid[0, column].set_title(plain(label), fontsize=10, loc="left", parse_math=False)
         grid[-1, column].set_xlabel("time t [s]", fontsize=9)
     for j, name in enumerate(names):
@@ -115,8 +115,15 @@ def _pair(label: str, pair: Any, n: int) -> tuple[Array, Array]:
     return lower, upper
 
 
-def _joint(axes: Any, t: Array, curve: Array, lower: float, upper: float, least: float) -> None:
-    """One curve with its limits if they are near, the areas beyond them shaded."""
+def joint_history(axes: Any, t: Array, curve: Array, lower: float, upper: float, least: float | None = None) -> None:
+    """One curve with its limits if they are near, the areas beyond them shaded.
+
+    >>> axes = blank(3.0, 2.0).subplots()
+    >>> joint_history(axes, np.array([0.0, 1.0]), np.array([0.0, 1.0]), -2.0, 2.0)
+    >>> len(axes.lines)
+    3
+    """
+    least = least_height(curve) if least is None else least
     axes.plot(t, curve, color=CURVE, linewidth=1.6)
     finite = curve[np.isfinite(curve)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...program import Integration
 from ...program.embedded import Embedded
-from ...program.integration import BROKEN, CLEAR, FULL, LEAST, MOST, OVER, SAFETY, Task
+from ...program.integration import APART, BROKEN, CLEAR, FULL, LEAST, MOST, OVER, REACH, SAFETY, Task
 from ...program.tableaus import Tableau
 from .program import run
 
@@ -59,7 +59,7 @@ def _row(table: Numbers, t: float) -> int:
 class _Motion:
     def __init__(self, integration: Integration, state: Numbers, task: Task, table: Numbers, ask: Ask | None):
         self.integration, self.state, self.task, self.table = integration, state, task, table
-        self.ask = ask if integration.asked else None
+        self.ask, self.hold = ask if integration.asked else None, ask if integration.held else None
         n, self.t, self.h = integration.size, state[0].max(), state[1].max()
         self.k, self.row = int(state[2].max()), int(state[3].max())
         self.y, self.f, self.told = state[4 : 4 + n], state[4 + n : 4 + 2 * n], state[4 + 2 * n :]
@@ -70,11 +70,29 @@ class _Motion:
         if self.h <= 0.0:
             self.begin()
         why = FULL if self.t < task.end else OVER
-        while why == FULL and count < len(records):
+        room = len(records) - bool(self.hold)  # for the beginning of a stretch, which follows the end of the one before
+        while why == FULL and (count < room or self._over()):
+            if self._over():
+                self.enter()
+                self._record(records[count], self.t)
+                count += 1
+                continue
             took = self.adaptive(records[count]) if adaptive else self.fixed(records[count])
             count, why = count + took, (FULL if self.t < task.end else OVER) if took else BROKEN
         self.state[0], self.state[1], self.state[2], self.state[3] = self.t, self.h, self.k, self.row
         return count, why
+
+    def _over(self) -> bool:
+        """Whether a stretch with held numbers is over."""
+        return self.hold is not None and bool(self.t >= self.table[self.row, 0])
+
+    def enter(self) -> None:
+        """Begin a stretch: what is held in it, the rate, and what is told."""
+        self.row = self.at(self.t)
+        if self.hold is not None:
+            numbers = np.asarray(self.hold(self.t, self.y))
+            self.table[self.row, 1 : 1 + self.integration.held] = numbers if numbers.ndim == 1 else numbers[:, 0]
+        self.f[:], self.told[:] = self.rate(self.t, self.y, self.row)
 
     def rate(self, t: Any, y: Numbers, row: int) -> tuple[Numbers, Numbers]:
         """ẏ, and what is told."""
@@ -84,14 +102,13 @@ class _Motion:
         return found[: len(self.y)], found[len(self.y) :]
 
     def at(self, t: float) -> int:
-        """The row of the table for a time, for stages of a fixed step."""
+        """The row of the table for a time."""
         return _row(self.table, t)
 
     def begin(self) -> None:
         """The rate at the start; with error control the first step, h of Hairer's II.4."""
         task = self.task
-        self.row = self.at(self.t)
-        self.f[:], self.told[:] = self.rate(self.t, self.y, self.row)
+        self.enter()
         known, self.h = -self.h, task.step
         if not self.integration.adaptive:
             return
@@ -116,19 +133,27 @@ class _Motion:
         k = self.k
         while (end := task.end if k + 1 >= task.steps else task.begin + (k + 1) * task.step) <= t:
             k += 1
-        self.k, h, rates = k + 1, end - t, [self.f]
+        self.k = k + 1
+        if self.hold is not None:  # a stretch may end before, or here up to rounding
+            over, near = float(self.table[self.row, 0]), APART * (1.0 + abs(end))
+            self.k, end = (k if over < end - near else k + 1), (over if over <= end + near else end)
+        h, rates = end - t, [self.f]
         for weights, c in zip(method.A[1:], method.c[1:], strict=True):
             at = t + c * h
-            rates.append(self.rate(at, self.y + h * _sum(weights, rates), self.at(at))[0])
+            rates.append(self.rate(at, self.y + h * _sum(weights, rates), self._row_of_stage(at))[0])
         y = self.y + h * _sum(method.b, rates)
         if method.staggered:
             y[:n] = self.y[:n] + h * y[n : 2 * n]
         if not np.isfinite(y).all():
             return False
-        self.t, self.row, self.y[:] = end, self.at(end), y
+        self.t, self.row, self.y[:] = end, self._row_of_stage(end), y
         self.f[:], self.told[:] = self.rate(end, y, self.row)
         self._record(record, end)
         return True
+
+    def _row_of_stage(self, t: float) -> int:
+        """The row for a stage of a fixed step; a step with held numbers lies in one stretch."""
+        return self.at(t) if self.hold is None else self.row
 
     # ---- error control ----------------------------------------------------------------------------------------------
 
@@ -143,7 +168,8 @@ class _Motion:
             if not wanted >= least:
                 self.h = wanted
                 return False
-            end = min(t + wanted, stop)
+            reached = stop - t <= min(REACH * wanted, task.step)
+            end = stop if reached else min(t + wanted, stop)
             h, rates = end - t, [self.f]
             for weights, c in zip(method.A[1:], method.c[1:], strict=True):
                 rates.append(self.rate(t + c * h, self.y + h * _sum(weights, rates), self.row)[0])
@@ -159,7 +185,7 @@ class _Motion:
         self.h = max(longer, wanted) if end < t + wanted else longer
         self._record(record, end, self._dense(method, rates, y, h), y, f, told)
         self.t, self.y[:], self.f[:], self.told[:] = end, y, f, told
-        if end < task.end and end >= self.table[self.row, 0]:
+        if self.hold is None and end < task.end and end >= self.table[self.row, 0]:
             self.row = max(self.row, self.at(end))
             self.f[:], self.told[:] = self.rate(end, y, self.row)
             self._record(record, end)

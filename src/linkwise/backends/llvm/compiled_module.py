@@ -169,7 +169,7 @@ class CompiledIteration(AbstractIterationModule):
             except AttributeError:
                 memory = self._own.memory = np.empty(self.memory + 64, np.uint8)
                 aligned = self._own.aligned = (memory.ctypes.data + 63) // 64 * 64
-            self._run(len(rows), rows.ctypes.data, address, most, aligned)
+            self._run(len(rows), _address(rows), address, most, aligned)
 
 
 class CompiledIntegration(AbstractIntegrationModule):
@@ -181,16 +181,18 @@ class CompiledIntegration(AbstractIntegrationModule):
         whole, place = ctypes.c_int64, ctypes.c_void_p
         steps = (place, place, place, whole, place, whole, place, ASK, place)
         self._run = ctypes.CFUNCTYPE(None, *steps)(self.code.address("integrate"))
+        self._asking_run = ctypes.PYFUNCTYPE(None, *steps)(self.code.address("integrate"))
         self._rates = ctypes.CFUNCTYPE(None, whole, place, place, whole, place, ASK, place)(self.code.address("rates"))
 
     def run(
         self, state: Numbers, task: Task, table: Numbers, records: Numbers, ask: Ask | None = None
     ) -> tuple[int, int]:
-        """All steps in one call, which releases the GIL."""
+        """All steps in one call, which releases the GIL unless it asks for numbers at every stage."""
         memory, numbers, results = np.zeros(self.memory, np.uint8), (ctypes.c_double * len(task))(*task), RESULTS()
         asking = Asking(ask)
         steps = (len(table), _address(records), len(records), results, asking.function)
-        self._run(_address(state), numbers, _address(table), *steps, (_address(memory) + 63) // 64 * 64)
+        integrate = self._run if ask is None else self._asking_run
+        integrate(_address(state), numbers, _address(table), *steps, (_address(memory) + 63) // 64 * 64)
         asking.raise_again()
         return results[0], results[1]
 

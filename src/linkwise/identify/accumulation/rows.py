@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from ...calls.arrays import Array
 from ..columns import Regressor
 from ..logs.log import Log
 from ..processing import Filter, Window, windows
+from ..resuming import Passes
 
 KEPT_BYTES = 48 * 2**20
 """Rows of up to this size are kept; longer ones are computed again whenever they are needed."""
@@ -54,28 +55,45 @@ class Rows:
     ([((50, 1), (50, 3))], 32)
     """
 
-    def __init__(self, regressor: Regressor, logs: Sequence[Log], choices: Filter) -> None:
+    def __init__(
+        self,
+        regressor: Regressor,
+        logs: Sequence[Log],
+        choices: Filter,
+        blocks: int = BLOCKS,
+        passes: Passes | None = None,
+    ) -> None:
         self.regressor, self.logs, self.choices = regressor, tuple(logs), choices
-        self.per_log = 4 * max(1, BLOCKS // (4 * max(1, len(self.logs))))
+        self.per_log = 4 * max(1, blocks // (4 * max(1, len(self.logs))))
         self.blocks = self.per_log * len(self.logs)
         self._kept: list[Piece] | None = None
-        self._long = False
+        self.passes = Passes() if passes is None else passes
+        self.long = False
+        """Whether the rows were too large to be kept."""
 
     def __iter__(self) -> Iterator[Piece]:
+        return self.after(0)
+
+    def after(self, done: int) -> Iterator[Piece]:
+        """The pieces after the first ones, which belong to rows that are too large to be kept."""
+        if done:
+            self.long = True
+            yield from self.passing(done)
+            return
         if self._kept is not None:
             yield from self._kept
             return
         kept: list[Piece] = []
         size = 0
-        for piece in self._computed():
+        for piece in self.passing():
             size += piece.size
             if size <= KEPT_BYTES:
                 kept.append(piece)
             else:
                 kept.clear()
+                self.long = True
             yield piece
-        self._long = size > KEPT_BYTES
-        if not self._long:
+        if not self.long:
             self._kept = kept
 
     @property
@@ -87,6 +105,21 @@ class Rows:
         """Compute the rows anew from here on: the columns have changed."""
         self._kept = None
 
+    def cut(self, blocks: int) -> Rows:
+        """The same rows in about so many blocks of time; rows that are kept are not computed again.
+
+        >>> import linkwise
+        >>> from linkwise.identify.columns import Request
+        >>> robot = linkwise.load("pendulum")
+        >>> log = Log(0.01 * np.arange(50), np.zeros((50, 1)), np.zeros((50, 1)), joints=robot.joint_names)
+        >>> Rows(Regressor(robot, Request.of()), [log], Filter(parallel=None)).cut(8).blocks
+        8
+        """
+        again = Rows(self.regressor, self.logs, self.choices, blocks, self.passes)
+        if self._kept is not None:
+            again._kept = [replace(piece, block=again._block(piece.log, piece.time)) for piece in self._kept]
+        return again
+
     def quarter(self, block: int) -> int:
         """Which of the four contiguous parts of its log a block belongs to.
 
@@ -95,13 +128,21 @@ class Rows:
         """
         return (block % self.per_log) * 4 // self.per_log
 
-    def _computed(self) -> Iterator[Piece]:
+    def passing(self, done: int = 0) -> Iterator[Piece]:
+        """The pieces computed anew after the first ones, none of them kept."""
         for k, log in enumerate(self.logs):
-            start, span = log.time[0], max(float(log.time[-1] - log.time[0]), 1e-300)
             for window in windows(log, self.choices):
+                if done > 0:
+                    done -= 1
+                    continue
                 time = window.time[window.own]
-                block = np.clip(self.per_log * (time - start) / span, 0, self.per_log - 1).astype(np.intp)
-                yield self._piece(k, window, time, k * self.per_log + block)
+                yield self._piece(k, window, time, self._block(k, time))
+
+    def _block(self, log: int, time: Array) -> NDArray[np.intp]:
+        """The number of the block of each time of a log."""
+        first, last = self.logs[log].time[[0, -1]]
+        within = self.per_log * (time - first) / max(float(last - first), 1e-300)
+        return log * self.per_log + np.clip(within, 0, self.per_log - 1).astype(np.intp)
 
     def _piece(self, log: int, window: Window, time: Array, block: NDArray[np.intp]) -> Piece:
         columns = self.regressor(window.q, window.qd, window.qdd)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calls.arrays import Array
+from ..resuming import FINISHED
 from .rows import Piece, Rows
 
 ILL = 1e4
@@ -105,23 +106,43 @@ def squares(rows: Rows, weights: Weights | None = None) -> Squares:
 
 
 def _gathered(rows: Rows, weights: Weights | None, exact: bool) -> Squares:
-    """One pass over the rows."""
+    """One pass over the rows, or the rest of one that was interrupted."""
     of_row, n = rows.regressor.of_row, rows.regressor.tree.n
-    sums: list[list[Array]] = [[np.zeros((len(own) + 1,) * 2) for own in of_row] for _ in range(rows.blocks)]
-    counts = np.zeros((rows.blocks, n))
-    for piece in rows:
-        for b in np.unique(piece.block).tolist():
-            at = piece.block == b
-            part = slice(*np.flatnonzero(at)[[0, -1]] + [0, 1])
-            counts[b] += piece.used[part].sum(axis=0)
-            for j in range(n):
-                A = np.column_stack([piece.W[j][part], piece.tau[part, j]])
-                if weights is not None:
-                    A *= np.sqrt(weights(j, piece)[part])[:, None]
-                sums[b][j] = triangle([sums[b][j], A]) if exact else sums[b][j] + A.T @ A
+    done, kept = rows.passes.resumed()
+    sums = [
+        [kept.get(f"{b}-{j}", np.zeros((len(own) + 1,) * 2)) for j, own in enumerate(of_row)]
+        for b in range(rows.blocks)
+    ]
+    counts = kept.get("counts", np.zeros((rows.blocks, n)))
+    seconds = sum(float(log.time[-1] - log.time[0]) for log in rows.logs)
+    with rows.passes.bar(seconds) as advance:
+        for piece in rows.after(done) if done != FINISHED else ():
+            _add(sums, counts, piece, weights, exact)
+            done += 1
+            advance(float(piece.time[-1] - piece.time[0]) if len(piece.time) else 0.0)
+            if rows.long and rows.passes.due:
+                rows.passes.keep(done, _named(sums, counts))
+    if rows.long and done != FINISHED:
+        rows.passes.keep(FINISHED, _named(sums, counts))
     if not exact:
         sums = [[_root(G) for G in block] for block in sums]
     return Squares(sums, counts, of_row, len(rows.regressor.names), rows.regressor.held)
+
+
+def _add(sums: list[list[Array]], counts: Array, piece: Piece, weights: Weights | None, exact: bool) -> None:
+    """Add a piece's rows to the sums of its blocks."""
+    for b in np.unique(piece.block).tolist():
+        part = slice(*np.flatnonzero(piece.block == b)[[0, -1]] + [0, 1])
+        counts[b] += piece.used[part].sum(axis=0)
+        for j, W in enumerate(piece.W):
+            A = np.column_stack([W[part], piece.tau[part, j]])
+            if weights is not None:
+                A *= np.sqrt(weights(j, piece)[part])[:, None]
+            sums[b][j] = triangle([sums[b][j], A]) if exact else sums[b][j] + A.T @ A
+
+
+def _named(sums: list[list[Array]], counts: Array) -> dict[str, Array]:
+    return {f"{b}-{j}": each for b, block in enumerate(sums) for j, each in enumerate(block)} | {"counts": counts}
 
 
 def triangle(parts: list[Array]) -> Array:

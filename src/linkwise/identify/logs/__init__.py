@@ -1,8 +1,10 @@
 """Logs of real robots: read, checked, simulated.
 
 log         times, positions, torques, and what else was measured
-reading     files: .csv, .npz, .parquet, with columns named after the joints
-headers     which quantity of which joint a column is
+reading     files: tables and recordings
+table, csv_table, binary_tables    columns of .csv, .npz, .parquet files
+words, headers, matching, recognised, given, places, locating   which quantity of which joint a column is
+bags        recordings of ROS 2
 checks      what would spoil a fit, by name; `FAULTS` lists the kinds
 times, signals, against_velocity, against_model    the checks
 lag         by how much torques come later than positions

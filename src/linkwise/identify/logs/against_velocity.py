@@ -29,6 +29,9 @@ LATE, STEPS = 0.015, 2.5
 FROZEN = 0.2
 """Positions that stand still for longer than this, in s, while velocities do not."""
 
+ABRUPT = 150.0
+"""Decelerations that no joint has, in rad/s² and m/s²."""
+
 FACTORS = {180.0 / pi: "degrees", pi / 180.0: "degrees", 1e-3: "time in milliseconds", 1e-6: "time in microseconds"}
 
 
@@ -90,7 +93,7 @@ def _correlations(a: Array, b: Array) -> tuple[Array, Array]:
     """Correlations of columns of a with those of b, and the factors by which those of a are larger."""
     a, b = a - a.mean(axis=0), b - b.mean(axis=0)
     la, lb = (np.maximum(np.linalg.norm(x, axis=0), 1e-300) for x in (a, b))
-    return (a.T @ b) / np.outer(la, lb), np.einsum("ij,ij->j", a, b) / lb**2
+    return (a.T @ b) / np.outer(la, lb), np.einsum("ij,ij->j", a, b) / np.maximum(lb**2, 1e-300)
 
 
 def _lag(joint: str, slope: Array, qd: Array, rate: float) -> Iterator[LogFault]:
@@ -126,18 +129,25 @@ def shift(first: Array, second: Array, rate: float, longest: float) -> float:
 
 
 def frozen(log: Log) -> Iterator[LogFault]:
-    """Positions that do not change while the velocity says they do."""
-    if log.qd is None:
-        return
+    """Positions that do not change while the velocity says they do, or, where it was not measured, that stop from one
+    sample to the next."""
     rate = 1.0 / float(np.median(np.diff(log.time)))
     for j, joint in enumerate(log.joints):
         if np.ptp(log.q[:, j]) < STILL:
             continue
-        still = np.concatenate([[False], np.diff(log.q[:, j]) == 0.0]) & (np.abs(log.qd[:, j]) > 0.05)
+        step = np.diff(log.q[:, j])
+        still = np.concatenate([[False], step == 0.0])
+        if log.qd is not None:
+            still &= np.abs(log.qd[:, j]) > 0.05
         edges = np.diff(np.concatenate([[0], still.astype(int), [0]]))
         starts, lengths = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0) - np.flatnonzero(edges > 0)
-        if len(lengths) and lengths.max() > max(FROZEN * rate, 5):
+        if log.qd is None:
+            q = log.q[:, j]
+            abrupt = np.abs(q[np.maximum(starts - 1, 0)] - q[np.maximum(starts - 6, 0)]) * rate**2 / 5.0 > ABRUPT
+            starts, lengths = starts[abrupt], lengths[abrupt]
+        if len(lengths) and int(lengths.max()) > max(FROZEN * rate, 5):
             k = int(np.argmax(lengths))
             since, length = log.time[starts[k]], lengths[k] / rate
-            what = f"it stands still for {length:.3g} s from {since:.6g} s on; its velocity does not."
+            why = "its velocity does not" if log.qd is not None else "it stopped from one sample to the next"
+            what = f"it stands still for {length:.3g} s from {since:.6g} s on; {why}."
             yield LogFault("frozen position", joint, what, "samples were lost: cut the log there.")

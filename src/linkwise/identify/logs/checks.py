@@ -34,6 +34,7 @@ FAULTS = {
     "jump": "a position that leaps, or was wrapped",
     "beyond limits": "positions far outside the robot's limits",
     "constant torque": "a torque that never changes",
+    "spike": "a torque far beyond all others",
     "clipped torque": "a torque that stays at its extreme while the joint moves",
     "same column twice": "two joints with the same values",
     "scaled time or positions": "slopes of all positions that are a multiple of the velocities",
@@ -45,6 +46,7 @@ FAULTS = {
     "lag": "velocities or torques that come later than positions",
     "swapped torques": "torques that belong to another joint",
     "reversed torque": "torques with the sign changed",
+    "torque unlike motion": "torques of another robot or motion, or joints in another order",
     "scaled torque": "torques in other units, or at the motor",
 }
 """The kinds of faults, and what each means."""
@@ -74,7 +76,7 @@ def check_log(log: Log, robot: Robot, filter: Filter | None = None) -> tuple[Log
     if any(fault.kind in ("time not in seconds", "degrees", "gap") for fault in found):
         return tuple(found)
     found += frozen(log)
-    if any(fault.kind == "jump" for fault in found):  # slopes of positions mean nothing here
+    if any(fault.kind in ("jump", "spike") for fault in found):  # slopes and sums of squares mean nothing here
         return tuple(found)
     for part in stretches(log):
         new = list(velocities(part))
@@ -109,7 +111,8 @@ def check_logs(logs: Sequence[Log], robot: Robot, filter: Filter, accept: Sequen
         if refused:
             kinds = ", ".join(f'"{kind}"' for kind in dict.fromkeys(fault.kind for fault in refused))
             raise BadLog(log.name, refused, f"mend the log, or let it pass as it is: accept=[{kinds}].")
+        remarks += [f"{log.name}: {remark}" for remark in log.remarks]
         remarks += [f"{log.name}: accepted {fault}" for fault in found]
         if np.all(np.diff(log.time) > 0.0) and (remark := uneven(log)):
             remarks.append(remark)
-    return remarks
+    return list(dict.fromkeys(remarks))

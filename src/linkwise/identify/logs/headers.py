@@ -1,109 +1,109 @@
-"""Which quantity of which joint a column of a file is."""
+"""What a column of a file is, by its header: a quantity, of which joint, in which unit."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ...errors import Fault, ReadError, label, listed, shown
+from .words import EMPTY, OTHER, PART, UNITS, WORDS, factor, parts
 
-TIMES = ("t", "time")
-"""What a column of time is called; other names are given with `columns`."""
-
-QUANTITIES = ("q", "qd", "qdd", "tau", "i")
-"""Positions, velocities, accelerations, torques, currents."""
-
-Place = tuple[str, int]
-"""A quantity and the index of a joint."""
-
-Columns = Mapping[str, str | Sequence[str]]
-"""Headers by quantity: {"time": "stamp", "q": ["p0", "p1"], "tau": ["effort0", "effort1"]}, in the robot's order."""
-
-_NUMBERED = re.compile(r"(qdd|qd|q|tau|i)([1-9]\d{0,3})", re.ASCII)
-_NAMED = re.compile(r"(qdd|qd|q|tau|i)[_:](.+)", re.DOTALL)
+_BRACKETS = re.compile(r"(.*?)[\s_]*[\[(]\s*([^\[\]()\d][^\[\]()]*?)\s*[\])]\s*", re.DOTALL)
+_EDGES = " _:./-[](){}\t"
 
 
-def places(
-    header: Sequence[str], joints: Sequence[str], columns: Columns | None, source: str
-) -> tuple[int, dict[Place, int]]:
-    """Which column holds the times, and where each quantity of each joint is; one error lists everything that is wrong.
+@dataclass(frozen=True)
+class Header:
+    """A column that holds a quantity: of which joint, as the file calls it, and SI units for each of its own; `unit` is
+    what the header says."""
 
-    >>> places(["t", "q_elbow", "tau_elbow"], ["elbow"], None, "log.csv")
-    (0, {('q', 0): 1, ('tau', 0): 2})
+    what: str
+    joint: str
+    factor: float = 1.0
+    unit: str = ""
+
+
+def read_header(text: str, joints: Sequence[str]) -> Header | str:
+    """What a header says, or why it says nothing: "" where it names no quantity.
+
+    >>> read_header("q_elbow", ["elbow"])
+    Header(what='q', joint='elbow', factor=1.0, unit='')
+    >>> read_header("Joint 2 torque [mNm]", ["elbow"])
+    Header(what='tau', joint='Joint 2', factor=0.001, unit='mNm')
+    >>> read_header("time_ms", []), read_header("temperature", [])
+    (Header(what='time', joint='', factor=0.001, unit='ms'), '')
     """
-    faults: list[Fault] = []
-    twice = sorted({name for name in header if header.count(name) > 1})
-    faults += [Fault(label(source), name, "two columns have this name") for name in twice]
-    found = _mapped(header, joints, columns, source, faults) if columns else _named(header, joints, source, faults)
-    time = found.pop(("time", 0), None)
-    if time is None and not faults:
-        hint = 'give its name: read_log(…, columns={"time": "stamp"}).'
-        faults.append(Fault(label(source), "", f"no column of times: one of {listed(TIMES)} was expected", hint))
-    for what in QUANTITIES:
-        missing = [joint for k, joint in enumerate(joints) if (what, k) not in found]
-        present = len(missing) < len(joints)
-        if missing and (present or what == "q") and not faults:
-            faults.append(Fault(label(source), "", f"no column of {what} for the joints {listed(missing)}"))
-    torques = [what for what in ("tau", "i") if (what, 0) in found]
-    if not torques and not faults:
-        faults.append(Fault(label(source), "", "no columns of torques tau_… or currents i_…"))
-    if faults:
-        first = joints[0] if joints else "joint"
-        raise ReadError(source, faults, f"columns are named t, q_{first}, qd_{first}, tau_{first} and so on.")
-    assert time is not None
-    return time, found
+    bracketed = _BRACKETS.fullmatch(text)
+    name, unit = (bracketed[1], bracketed[2]) if bracketed else (text, "")
+    found = _of_a_joint(name, joints) or _of_any_joint(name)
+    if found is None:
+        return ""
+    what, joint, unit = found[0], found[1], unit or found[2]
+    size = factor(what, unit) if unit else 1.0
+    if size is None:
+        return f"the unit {unit!r} of {what} is unknown; units are {', '.join(UNITS[what])}"
+    return Header(what, joint, size, unit)
 
 
-def _named(header: Sequence[str], joints: Sequence[str], source: str, faults: list[Fault]) -> dict[Place, int]:
-    found: dict[Place, int] = {}
-    for k, name in enumerate(header):
-        numbered, named = _NUMBERED.fullmatch(name), _NAMED.fullmatch(name)
-        if name in TIMES:
-            found["time", 0] = k
-        elif named and named[2] in joints:
-            found[named[1], list(joints).index(named[2])] = k
-        elif numbered and int(numbered[2]) <= len(joints):
-            found[numbered[1], int(numbered[2]) - 1] = k
-        elif named:
-            faults.append(Fault(label(source), name, f"the robot's joints are {listed(joints)}"))
-        else:
-            rule = "a column named t, q_<joint>, qd_<joint>, tau_<joint> or i_<joint> was expected"
-            faults.append(Fault(label(source), name, rule, "or say which columns to read: read_log(…, columns={…})"))
-    return found
+def _of_a_joint(name: str, joints: Sequence[str]) -> tuple[str, str, str] | None:
+    """Quantity, joint and unit of a header with the name of one of the robot's joints."""
+    for joint in sorted(joints, key=len, reverse=True):
+        at = name.find(joint)
+        while at >= 0:
+            before, after = name[:at], name[at + len(joint) :]
+            if not (before[-1:].isalnum() or after[:1].isalnum()):
+                found = _quantity(parts(before + " " + after)) or ("/" in before and _quantity(parts(after))) or None
+                if found is not None and found[0] != "time":
+                    return found[0], joint, found[1]
+            at = name.find(joint, at + 1)
+    return None
 
 
-def _mapped(
-    header: Sequence[str], joints: Sequence[str], columns: Columns, source: str, faults: list[Fault]
-) -> dict[Place, int]:
-    found: dict[Place, int] = {}
-    for what, given in columns.items():
-        names = [given] if isinstance(given, str) else list(given)
-        expected = 1 if what == "time" else len(joints)
-        if what not in ("time", *QUANTITIES):
-            faults.append(Fault("columns", str(what), f"the quantities are {listed(('time', *QUANTITIES))}"))
+def _of_any_joint(name: str) -> tuple[str, str, str] | None:
+    """The same where the header begins or ends with a quantity: the rest is the joint, by whatever name."""
+    name = name.rpartition("/")[2] if name.startswith("/") else name  # a topic
+    spans = list(PART.finditer(name))
+    words = [span.group().lower() for span in spans]
+    if any(span.group() == "V" for span in spans):  # a voltage
+        return None
+    for cut in (2, 1, 0):  # so many words at the end are the unit
+        count = len(words) - cut
+        unit = "/".join(words[count:])
+        if count < 1 or (cut and len(unit) == 1 and count > 1 and not any(word.isdigit() for word in words[:count])):
             continue
-        if len(names) != expected:
-            faults.append(Fault("columns", str(what), f"{expected} headers were expected, not {len(names)}"))
-        for k, name in enumerate(names[:expected]):
-            if name not in header:
-                faults.append(Fault(label(source), str(name), f"no such column: there are {listed(header)}"))
-            else:
-                found[what, k] = list(header).index(name)
-    if ("time", 0) not in found:
-        at = next((k for k, name in enumerate(header) if name in TIMES), None)
-        found |= {} if at is None else {("time", 0): at}
-    return found
+        text = name[: spans[count - 1].end()] if cut else name
+        for what, joint, own in _splits(text, spans[:count], words[:count]):
+            if (what == "time" and joint) or (cut and (own or factor(what, unit) is None)):
+                continue
+            return what, joint, own or unit
+    return None
 
 
-def unit_factors(joints: Sequence[str], gains: Mapping[str, float] | None, source: str) -> list[float]:
-    """The torque for each unit of current, joint by joint.
+def _splits(name: str, spans: list[re.Match[str]], words: list[str]) -> list[tuple[str, str, str]]:
+    """Quantity, rest and unit for the longest beginning and the longest end that name a quantity."""
+    found = []
+    for k in range(len(words), 0, -1):
+        own = _quantity(words[:k]) if words[k - 1] not in EMPTY else None
+        if own is not None:
+            found.append((own[0], name[spans[k - 1].end() :].strip(_EDGES), own[1]))
+            break
+    for k in range(len(words)):
+        own = _quantity(words[k:]) if words[k] not in EMPTY else None
+        if own is not None:
+            found.append((own[0], name[: spans[k].start()].strip(_EDGES), own[1]))
+            break
+    clear = len({what for what, _, _ in found}) == 1 and not OTHER & set(parts(" ".join(rest for _, rest, _ in found)))
+    return found[:1] if clear else []
 
-    >>> unit_factors(["elbow"], {"elbow": 11.5}, "log.csv")
-    [11.5]
-    """
-    missing = [joint for joint in joints if gains is None or joint not in gains]
-    if missing:
-        rule = f"currents of {shown(missing[0])} without a gain: torques were expected, or N m for each ampere"
-        raise ReadError(source, [Fault(label(source), "", rule)], 'read_log(…, gains={"joint1": 11.5, …}).')
-    assert gains is not None
-    return [float(gains[joint]) for joint in joints]
+
+def _quantity(words: Sequence[str]) -> tuple[str, str] | None:
+    """The quantity that words name together, and the unit that follows it."""
+    for count in range(3):
+        kept = [word for word in words[: len(words) - count] if word not in EMPTY]
+        unit = "/".join(words[len(words) - count :])
+        if (OTHER & set(kept) and kept != ["motor", "current"]) or len(unit) == 1:
+            continue
+        what = WORDS.get("".join(kept))
+        if what is not None and (not unit or factor(what, unit) is not None):
+            return what, unit
+    return None

@@ -32,6 +32,7 @@ class Log:
     qdd: Array | None
     joints: tuple[str, ...]
     name: str
+    remarks: tuple[str, ...]
 
     def __init__(
         self,
@@ -43,6 +44,7 @@ class Log:
         *,
         joints: Sequence[str],
         name: str = "log",
+        remarks: Sequence[str] = (),
     ) -> None:
         if isinstance(joints, str) or not all(isinstance(each, str) and each for each in joints):
             raise BadArray(f"joints is {shown(repr(joints))}.", "A list of names was expected, one for each column.")
@@ -62,7 +64,12 @@ class Log:
                     "One row for each time was expected.",
                 )
             object.__setattr__(self, what, array)
-        for what, kept in (("time", times), ("joints", tuple(joints)), ("name", str(name))):
+        for what, kept in (
+            ("time", times),
+            ("joints", tuple(joints)),
+            ("name", str(name)),
+            ("remarks", tuple(remarks)),
+        ):
             object.__setattr__(self, what, kept)
 
     @staticmethod
@@ -89,16 +96,43 @@ class Log:
         >>> log.q.ravel(), log.tau.ravel()
         (array([1.  , 1.02]), array([5., 5.]))
         """
-        n = len(tuple(joints))
-        N = _square("coupling", coupling, n)
+        log = Log(time, positions, torques, velocities, joints=joints, name=name)
+        return log.at_joints(coupling=coupling, zero=zero, torque_coupling=torque_coupling)
+
+    def at_joints(
+        self, *, coupling: ArrayLike, zero: ArrayLike | None = None, torque_coupling: ArrayLike | None = None
+    ) -> Log:
+        """The log of the joints, where this one was measured at their motors; as `Log.of_motors`. A row of gear ratios
+        will do for a `coupling` without other entries.
+
+        >>> log = Log([0.0, 0.1], [[50.0], [51.0]], [[0.1], [0.1]], joints=["elbow"])
+        >>> log.at_joints(coupling=[50.0]).tau.ravel()
+        array([5., 5.])
+        """
+        n = len(self.joints)
+        given = np.asarray(coupling, dtype=float) if not isinstance(coupling, np.ndarray) else coupling
+        N = np.diag(given) if given.ndim == 1 and len(given) == n else _square("coupling", coupling, n)
         if np.linalg.matrix_rank(N) < n:
             raise BadArray("coupling is singular.", "A matrix that says how far each motor turns was expected.")
         inverse = np.linalg.inv(N).T
         T = N.T if torque_coupling is None else _square("torque_coupling", torque_coupling, n)
         start = np.zeros(n) if zero is None else np.asarray(zero, dtype=float)
-        q = _numbers("positions", positions, n) @ inverse + start
-        qd = None if velocities is None else _numbers("velocities", velocities, n) @ inverse
-        return Log(time, q, _numbers("torques", torques, n) @ T.T, qd, joints=joints, name=name)
+        if start.shape != (n,):
+            raise BadArray(f"zero has shape {start.shape}.", f"{n} positions were expected, one for each joint.")
+        qd, qdd = (None if x is None else x @ inverse for x in (self.qd, self.qdd))
+        return self._with(self.time, self.q @ inverse + start, self.tau @ T.T, qd, qdd)
+
+    def _with(self, time: ArrayLike, q: Array, tau: Array, qd: Array | None, qdd: Array | None) -> Log:
+        """The log with other values."""
+        return Log(time, q, tau, qd, qdd, joints=self.joints, name=self.name, remarks=self.remarks)
+
+    def unwrapped(self) -> Log:
+        """The log with whole turns added to positions wherever they leap by one, as angles between −π and π do.
+
+        >>> Log([0.0, 0.1], [[3.1], [-3.1]], [[0.0]] * 2, joints=["elbow"]).unwrapped().q.ravel().round(3)
+        array([3.1  , 3.183])
+        """
+        return self._with(self.time, np.unwrap(self.q, axis=0), self.tau, self.qd, self.qdd)
 
     def mapped(self, time: ArrayLike, change: Callable[[Array], Array]) -> Log:
         """The log at other times, each of its arrays changed in the same way.
@@ -109,7 +143,7 @@ class Log:
         """
         q, tau = change(self.q), change(self.tau)
         qd, qdd = (None if x is None else change(x) for x in (self.qd, self.qdd))
-        return Log(time, q, tau, qd, qdd, joints=self.joints, name=self.name)
+        return self._with(time, q, tau, qd, qdd)
 
     def part(self, first: int, last: int) -> Log:
         """The samples from `first` up to `last`, which is not among them.
@@ -132,7 +166,8 @@ class Log:
                 raise UnknownName("column of joint", joint, f"log {shown(self.name)}", self.joints)
         own = [self.joints.index(joint) for joint in joints]
         qd, qdd = (None if x is None else x[:, own] for x in (self.qd, self.qdd))
-        return Log(self.time, self.q[:, own], self.tau[:, own], qd, qdd, joints=joints, name=self.name)
+        ordered = (self.q[:, own], self.tau[:, own], qd, qdd)
+        return Log(self.time, *ordered, joints=joints, name=self.name, remarks=self.remarks)
 
     def without_lag(self, seconds: float) -> Log:
         """The log with its torques moved back in time: they came this much later than positions (`estimate_lag`).
@@ -141,7 +176,7 @@ class Log:
         array([2., 3., 3.])
         """
         tau = np.column_stack([np.interp(self.time + seconds, self.time, x) for x in self.tau.T])
-        return Log(self.time, self.q, tau, self.qd, self.qdd, joints=self.joints, name=self.name)
+        return self._with(self.time, self.q, tau, self.qd, self.qdd)
 
     def __len__(self) -> int:
         return len(self.time)

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-import csv
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...calls.arrays import Array
-from ...errors import Fault, MissingExtra, ReadError, label, listed
-from .headers import QUANTITIES, TIMES, Columns, Place, places, unit_factors
+from ...calls.checks import positive
+from ...errors import Fault, ReadError, label, shown
+from .bags import read_bag
+from .binary_tables import npz_table, parquet_table
+from .csv_table import csv_table
+from .locating import locate
 from .log import Log
+from .places import Columns
+from .table import Table, numbers, seconds
 
 if TYPE_CHECKING:
     from ...robot import Robot
+
+TABLES: dict[str, Callable[[Path], Table]] = {
+    ".csv": csv_table,
+    ".tsv": csv_table,
+    ".txt": csv_table,
+    ".npz": npz_table,
+    ".parquet": parquet_table,
+}
+"""How tables are read, by the file's ending."""
+
+BAGS = (".db3", ".mcap")
+"""The endings of recordings of ROS 2; a folder is one, too."""
 
 
 def read_log(
@@ -24,113 +41,97 @@ def read_log(
     robot: Robot,
     *,
     columns: Columns | None = None,
+    units: Mapping[str, str] | None = None,
     gains: Mapping[str, float] | None = None,
+    rate: float | None = None,
+    topic: str | None = None,
 ) -> Log:
-    """The log in a .csv, .npz or .parquet file.
+    """The log in a table (.csv, .npz, .parquet), or in a recording of ROS 2 (.mcap, .db3, or its folder).
 
-    Columns are named t (or time), q_<joint>, tau_<joint>, and qd_<joint> and qdd_<joint> where there are such; joints
-    may also be numbered, q1. Other names are given as {"time": "stamp", "q": ["p0", …], "tau": ["effort0", …]}, in
-    the order of the robot's joints; columns that are not named are then left out. Motor currents i_<joint> need
-    `gains`, N m for each ampere. An .npz file may instead have arrays t, q, qd, tau of one row for each sample.
+    columns
+        by default they are recognised: t or time, q_<joint>, tau_<joint>, qd_<joint>, qdd_<joint>, and what else these
+        are often called, such as joint_position_1. Where that is not clear, an error lists the columns, and this says
+        what they are: {"time": "stamp", "q": ["p0", …], "tau": "effort_{}"}, in the order of the robot's joints.
+    units
+        where they are not SI units, and no header says so: {"time": "ms", "q": "deg", "tau": "mNm"}.
+    gains
+        N m for each ampere of motor currents i_<joint>, by joint.
+    rate
+        samples per second, of a file without times.
+    topic
+        which topic of a recording, if several have states of joints.
+
+    What was not as described first is in the log's `remarks`: columns taken by number, converted, or not read.
 
     >>> import linkwise, pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "log.csv"
-    >>> _ = file.write_text("t,q_joint1,tau_joint1\\n0.0,0.1,2.0\\n0.1,0.2,2.5\\n")
-    >>> read_log(file, linkwise.load("pendulum"))
-    Log(2 samples in 0.1 s, 1 joint: joint1; positions and torques)
+    >>> _ = file.write_text("time_ms;pos_1 [deg];torque_1\\n0;10,5;2,0\\n100;11,0;2,5\\n")
+    >>> log = read_log(file, linkwise.load("pendulum"))
+    >>> log, log.time, log.tau.ravel()
+    (Log(2 samples in 0.1 s, 1 joint: joint1; positions and torques), array([0. , 0.1]), array([2. , 2.5]))
+    >>> log.remarks[0], log.remarks[-1]
+    ('numbers have decimal commas', "'pos_1 [deg]' is in deg: converted")
     """
-    target = Path(path)
+    target, joints = Path(path), robot.joint_names
     source, ending = str(target), target.suffix.lower()
-    if ending not in READERS:
-        expected = f"a file ending in {', '.join(READERS)} was expected"
+    try:
+        there, folder = target.exists(), target.is_dir()
+    except (OSError, ValueError):  # a name that no file can have
+        there, folder = False, False
+    if not folder and ending not in (*TABLES, *BAGS):
+        expected = f"a file ending in {', '.join((*TABLES, *BAGS))}, or the folder of a recording, was expected"
         raise ReadError(source, [Fault(label(source), "", expected)])
-    if not target.is_file():
+    if not there:
         raise ReadError(source, [Fault(label(source), "", "there is no such file")])
-    header, table = READERS[ending](target)
-    joints = robot.joint_names
-    time, found = places(header, joints, columns, source)
+    if folder or ending in BAGS:
+        return read_bag(target, joints, topic)
+    if not target.is_file():
+        raise ReadError(source, [Fault(label(source), "", "this is a pipe or device: a file was expected")])
+    given = {} if units is None else dict(units)
+    headless = columns is not None and TABLES[ending] is csv_table
+    table = csv_table(target, headless=True) if headless else TABLES[ending](target)
+    found = locate(table, joints, columns, given, rate is not None)
+    remarks = [*table.remarks, *found.remarks]
+
+    needed = [*dict.fromkeys([*found.time, *(k for own in found.of.values() for k in own)])]
+    read = dict(zip(needed, table.column(needed), strict=True))
 
     def of(what: str) -> Array | None:
-        return table[:, [found[what, k] for k in range(len(joints))]] if (what, 0) in found else None
+        return numbers([read[k] for k in found.of[what]]) * found.factors[what] if what in found.of else None
 
-    q, tau = of("q"), of("tau")
+    q, tau, qd, qdd = of("q"), of("tau"), of("qd"), of("qdd")
+    if qd is not None and len(qd) and not qd.any():
+        qd = None
+        remarks.append("velocities are all 0, and were not read")
     if tau is None:
         current = of("i")
         assert current is not None
-        tau = current * unit_factors(joints, gains, source)
+        tau = current * _gains(joints, gains, source)
+    elif "i" in found.of:
+        remarks.append("torques were read, and currents were not")
     assert q is not None
-    return Log(table[:, time], q, tau, of("qd"), of("qdd"), joints=joints, name=target.name)
+    if found.time:
+        stamps = [read[k] for k in found.time]
+        time, remark = seconds(stamps[0], found.time_factor or 1.0, found.time_factor is not None)
+        if len(stamps) > 1:
+            time = (time - time[:1]) + 1e-9 * (stamps[1].astype(float) - stamps[1][:1].astype(float))
+            remark = "times are seconds and nanoseconds in two columns; the first is 0 s"
+        remarks += [remark] if remark else []
+    else:
+        assert rate is not None
+        time = np.arange(len(q)) / positive("rate", rate)
+    return Log(time, q, tau, qd, qdd, joints=joints, name=target.name, remarks=remarks)
 
 
-def _csv(path: Path) -> tuple[list[str], Array]:
-    source = str(path)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header = [cell.strip() for cell in next(csv.reader(file), [])]
-            if not header or not any(header):
-                raise ReadError(source, [Fault(label(source), "", "the file is empty: a header was expected")])
-            if all(_is_number(cell) for cell in header):
-                rule = "the first line has numbers: the names of the columns were expected"
-                raise ReadError(source, [Fault(f"{label(source)}:1", header[0], rule)])
-            table = np.loadtxt(file, delimiter=",", ndmin=2, comments=None)
-    except UnicodeDecodeError:
-        raise ReadError(source, [Fault(label(source), "", "the file is not UTF-8 text")]) from None
-    except ValueError as error:
-        if isinstance(error, ReadError):
-            raise
-        hint = "separate columns with commas, and write numbers with a point"
-        raise ReadError(source, [Fault(label(source), "", str(error).split("\n")[0], hint)]) from None
-    if table.size and table.shape[1] != len(header):
-        rule = f"{table.shape[1]} values in a line, and {len(header)} names in the first"
-        raise ReadError(source, [Fault(label(source), "", rule)])
-    return header, table.reshape(-1, len(header))
+def _gains(joints: tuple[str, ...], gains: Mapping[str, float] | None, source: str) -> list[float]:
+    """The torque for each unit of current, joint by joint."""
+    missing = [joint for joint in joints if gains is None or joint not in gains]
+    if missing:
+        rule = f"currents of {shown(missing[0])} without a gain: torques were expected, or N m for each ampere"
+        hint = f'gains={{"{joints[0]}": 11.5, …}}, on the command line --gain {joints[0]}=11.5'
+        raise ReadError(source, [Fault(label(source), "", rule)], hint)
+    assert gains is not None
+    return [float(gains[joint]) for joint in joints]
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _npz(path: Path) -> tuple[list[str], Array]:
-    source = str(path)
-    header: list[str] = []
-    parts: list[Array] = []
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            for name in file.files:
-                array = np.asarray(file[name], dtype=float)
-                array = array[:, None] if array.ndim == 1 else array
-                plural = name in QUANTITIES and array.ndim == 2
-                header += [f"{name}{k + 1}" for k in range(array.shape[1])] if plural else [name]
-                parts.append(array)
-    except Exception as error:  # a damaged archive can fail in any way
-        reason = str(error).split("\n")[0]
-        raise ReadError(source, [Fault(label(source), "", f"not an .npz file of plain arrays: {reason}")]) from None
-    lengths = {len(part) for part in parts}
-    if len(lengths) != 1 or any(part.ndim != 2 for part in parts):
-        rule = f"arrays of lengths {listed(map(str, sorted(lengths)))}: one row for each time {TIMES[0]} was expected"
-        raise ReadError(source, [Fault(label(source), "", rule)])
-    return header, np.concatenate(parts, axis=1)
-
-
-def _parquet(path: Path) -> tuple[list[str], Array]:
-    try:
-        import polars
-    except ImportError:
-        raise MissingExtra("reading Parquet", "frames") from None
-    source = str(path)
-    try:
-        frame = polars.read_parquet(path)
-        return list(frame.columns), frame.to_numpy().astype(np.float64)
-    except Exception as error:  # polars' own errors are of many kinds
-        reason = str(error).split("\n")[0]
-        raise ReadError(source, [Fault(label(source), "", f"not a Parquet file of numbers: {reason}")]) from None
-
-
-READERS = {".csv": _csv, ".npz": _npz, ".parquet": _parquet}
-"""How files are read, by their ending."""
-
-__all__ = ["Place", "read_log"]
+__all__ = ["read_log"]

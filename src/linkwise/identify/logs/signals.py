@@ -23,6 +23,12 @@ RUN, RUNS, SHARE = 5, 3.0, 0.005
 """A torque counts as clipped if it stays at its extreme for RUN samples, RUNS times as long as it usually stays at a
 value, and for this share of the log."""
 
+LARGEST = 1e50
+"""Of numbers that can be squared and summed; nothing that a robot measures is as large."""
+
+SPIKE = 20.0
+"""A torque this many times as far from its median as nearly all of them are from one another is not one."""
+
 LEAP, FASTEST = 0.3, 20.0
 """A position leaps by more than this in one step, at a speed that no joint has (rad, rad/s)."""
 
@@ -34,11 +40,11 @@ TURNS = 15.0
 
 
 def numbers(log: Log) -> Iterator[LogFault]:
-    """Values that are not finite."""
+    """Values that are not finite, or as good as not."""
     for what, array in (("q", log.q), ("qd", log.qd), ("qdd", log.qdd), ("tau", log.tau)):
         if array is None:
             continue
-        bad = ~np.isfinite(array)
+        bad = ~(np.abs(array) < LARGEST)
         for j in np.flatnonzero(bad.any(axis=0)).tolist():
             rows = np.flatnonzero(bad[:, j])
             said = f"row {rows[0]} has {array[rows[0], j]} ({len(rows)} rows)."
@@ -68,7 +74,9 @@ def columns(log: Log, robot: Robot) -> Iterator[LogFault]:
             k, size = int(leaps[0]), float(log.q[leaps[0] + 1, j] - log.q[leaps[0], j])
             turn = abs(abs(size) - 2.0 * pi) < 0.2
             hint = (
-                "numpy.unwrap undoes turns that were wrapped." if turn else "a lost or wrong sample? Cut the log there."
+                "log.unwrapped() undoes turns that were wrapped."
+                if turn
+                else "a lost or wrong sample? Cut the log there."
             )
             yield LogFault(
                 "jump", joint, f"its position leaps by {size:.4g} at {log.time[k]:.6g} s ({len(leaps)} leaps).", hint
@@ -94,13 +102,22 @@ def _torques(log: Log) -> Iterator[LogFault]:
         if span == 0.0:
             yield LogFault("constant torque", joint, f"every sample is {tau[0]:.4g}.", "was it logged at all?")
             continue
+        low, middle, high = np.quantile(tau, [0.01, 0.5, 0.99])
+        if high > low and np.abs(tau - middle).max() > SPIKE * (high - low):
+            k = int(np.abs(tau - middle).argmax())
+            what = f"it is {tau[k]:.4g} at {log.time[k]:.6g} s, and mostly between {low:.4g} and {high:.4g}."
+            yield LogFault("spike", joint, what, "a wrong sample? Leave it out.")
+            continue
         moving = np.abs(np.gradient(log.q[:, j], log.time)) > 1e-3
         usual = _runs(np.concatenate([[True], np.diff(tau) != 0.0]))
         for end, name in ((tau.max(), "largest"), (tau.min(), "smallest")):
             at = (np.abs(tau - end) <= 1e-9 * span) & moving
             lengths = _lengths(at)
             longest = int(lengths.max(initial=0))
-            if longest >= max(RUN, RUNS * usual) and lengths[lengths >= RUN].sum() >= SHARE * len(tau):
+            off = np.abs(tau - end)
+            level = off[off > 1e-9 * span].min(initial=np.inf)  # the next value, of whole numbers, say
+            enough = int(at.sum()) > 2 * int(np.sum(np.abs(off - level) <= 1e-9 * span))
+            if enough and longest >= max(RUN, RUNS * usual) and lengths[lengths >= RUN].sum() >= SHARE * len(tau):
                 what = f"it is at its {name} value, {end:.4g}, for {longest} samples in a row ({int(at.sum())} in all)."
                 yield LogFault(
                     "clipped torque", joint, what, "the motion asks for more than was measured: leave that part out."

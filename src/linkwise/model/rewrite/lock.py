@@ -15,7 +15,8 @@ from ..model import Model
 def lock(model: Model, values: Mapping[str, float]) -> Model:
     """The robot with some coordinates held: their joints, and joints that follow only them, become fixed.
 
-    What closes loops stays; a coordinate that is a polynomial of a held one is held by its relation then.
+    Springs of joints that are held are gone, with their energy, which is constant then. What closes loops stays; a
+    coordinate that is a polynomial of a held one is held by its relation then.
 
     >>> import linkwise
     >>> lock(linkwise.load("planar2r").model, {"joint2": 0.5}).joint_names

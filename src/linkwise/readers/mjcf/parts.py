@@ -110,6 +110,7 @@ class Parts:
             below = {c.attributes[key] for c in compilers for key in keys if c.attributes.get(key)} or {""}
             for name in [value for key, value in element.attributes.items() if key.startswith("file") and value]:
                 beside = [os.path.join(folder, each) for each in sorted(below)]
+                beside += [os.path.dirname(part.path)] if part.path else []  # where MuJoCo 4 looks last
                 if element.tag == "mesh":
                     found, problem = self._located(part, name, beside)
                     problem = problem if problem[0] or found else MISSING

@@ -10,6 +10,9 @@ from .fields import number_of, pose_of, text_of
 NO_MOMENTS = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """The inertia tensor of a link without inertial data."""
 
+INCOMPLETE = "incomplete-inertial"
+"""The rule that an <inertial> has a mass and a tensor."""
+
 
 @dataclass(frozen=True)
 class Link:
@@ -59,7 +62,7 @@ def _link(findings: Findings[Element], element: Element, name: str) -> Link:
     pose = pose_of(findings, inertial)
     m, I = _mass(findings, inertial), _tensor(findings, inertial)
     if pose is None or m is None or I is None:
-        return Link(name, element, has_inertial=True)
+        return Link(name, element, has_inertial=bool(inertial.of("mass")))
     R, c = pose
     return Link(name, element, m, c, R.turn_symmetric(I), has_inertial=True)
 
@@ -67,7 +70,7 @@ def _link(findings: Findings[Element], element: Element, name: str) -> Link:
 def _mass(findings: Findings[Element], inertial: Element) -> float | None:
     masses = inertial.of("mass")
     if not masses:
-        findings.fault(inertial, "", "<mass> is missing", 'write <mass value="…"/>')
+        findings.waivable(INCOMPLETE, inertial, "", "<mass> is missing", 'write <mass value="…"/>')
         return None
     m = number_of(findings, masses[0], "value")
     if m is not None and m < 0.0:
@@ -80,8 +83,8 @@ def _mass(findings: Findings[Element], inertial: Element) -> float | None:
 def _tensor(findings: Findings[Element], inertial: Element) -> Sym3 | None:
     tensors = inertial.of("inertia")
     if not tensors:
-        findings.fault(inertial, "", "<inertia> is missing", 'write <inertia ixx="…" ixy="…" … izz="…"/>')
-        return None
+        rule, hint = "<inertia> is missing", 'write <inertia ixx="…" ixy="…" … izz="…"/>'
+        return NO_MOMENTS if findings.waivable(INCOMPLETE, inertial, "", rule, hint) else None
     values = [number_of(findings, tensors[0], key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")]
     known = [value for value in values if value is not None]
     if len(known) < 6:

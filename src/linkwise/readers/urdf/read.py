@@ -18,7 +18,7 @@ from . import grammar, physical
 from .composite import composites_of, note_merged
 from .fields import text_of
 from .joints import edges_of
-from .links import Link, links_of
+from .links import INCOMPLETE, Link, links_of
 from .meshes import note_missing
 from .mimic import coordinates_of
 from .placeholder import note_placeholders
@@ -29,6 +29,7 @@ WAIVERS = SHARED | {
     "missing-limit": "a revolute or prismatic joint without <limit>, or a limit without effort or velocity: unlimited",
     "negative-limit": "an effort or velocity limit below 0: unlimited",
     "duplicate-element": "an element that may occur once occurs again: only the first counts",
+    INCOMPLETE: "an <inertial> without <inertia>: a point mass; without <mass>: left out",
     "leftover-xacro": "an unexpanded xacro element: left out",
     "implied-world": "joints that name a link 'world' that the file does not have: a link without mass",
     "mimic-of-nothing": "a joint that mimics one that the file does not have: it moves on its own",

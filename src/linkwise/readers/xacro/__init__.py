@@ -7,9 +7,9 @@ crash the interpreter on purpose. Expand only files from people you trust.
 
 The files: expand (files and texts to URDF text and models), expansion (one of them on its way), library (a copy of
 xacro for each), checks (what that copy does through us), packages (what `$(find …)` finds), declared (the arguments of
-a file), faults (why xacro failed), guard (what expressions may do).
+a file), unprefixed (elements without xacro's prefix), faults (why xacro failed), guard (what expressions may do).
 """
 
-from .expand import expand, read, read_text
+from .expand import WAIVERS, expand, read, read_text
 
-__all__ = ["expand", "read", "read_text"]
+__all__ = ["WAIVERS", "expand", "read", "read_text"]

@@ -8,6 +8,7 @@ from xml.dom import minidom
 
 from .. import xml
 from ..files import content
+from . import unprefixed
 from .faults import YamlTrouble
 from .guard import Forbidden
 
@@ -38,7 +39,7 @@ def install(xacro: Any, expansion: "Expansion", warned: list[str]) -> None:
             return parse(text, filename)  # complains, unless the file is optional
         data = content(source)
         expansion.declared.add(xml.parse(data, filename, quote=False), filename)
-        return parsed(data)
+        return parsed(data, expansion.unprefixed)
 
     def checked_extension(text: str) -> Any:
         words = text[2:-1].split()
@@ -77,11 +78,15 @@ def install(xacro: Any, expansion: "Expansion", warned: list[str]) -> None:
     xacro.color.print = collect  # comes before the built-in one
     xacro.print = lambda *_, **__: None  # where xacro is, after each warning
     xacro._global_symbols = xacro.create_global_symbols()
+    if expansion.unprefixed:
+        unprefixed.install(xacro)
 
 
-def parsed(data: str | bytes) -> Any:
+def parsed(data: str | bytes, without_prefixes: bool = False) -> Any:
     """The document; arguments without a default, which xacro refuses even if they are given, are only declared."""
     document: Any = minidom.parseString(data)
+    if without_prefixes:
+        document = unprefixed.with_prefixes(document)
     for element in document.getElementsByTagName("xacro:arg"):
         if element.hasAttribute("name") and not element.hasAttribute("default"):
             element.parentNode.removeChild(element)

@@ -11,8 +11,8 @@ from ..xml_tree import Element
 MOST = 40
 """The most arguments that a message lists."""
 
-BARE = ("property", "macro", "include")
-"""Elements that xacro expanded without a prefix once; URDF has none of these names."""
+BARE = ("property", "macro", "include", "arg", "if", "unless", "insert_block")
+"""Elements that xacro expanded without its prefix up to ROS Melodic; URDF has none of these names."""
 
 _ARG = re.compile(r"\$\(arg\s+([^\s()]+)\s*\)")
 _CALL = re.compile(r"""\barg\(\s*['"]([^'"]+)['"]\s*\)""")
@@ -34,7 +34,7 @@ class Declared:
     includes: list[tuple[str, str]] = field(default_factory=list)
     files: set[str] = field(default_factory=set)
     bare: dict[str, None] = field(default_factory=dict)
-    """Elements of xacro's without its prefix, which is how files of before 2013 are written."""
+    """Elements of xacro's without its prefix, as old files have them."""
 
     def add(self, root: Element, file: str) -> None:
         """Note what a file declares, uses and includes."""

@@ -4,7 +4,7 @@ import os
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from ...errors import label, plain
+from ...errors import ReadError, label, plain
 from ...model import Model
 from .. import urdf
 from ..arguments import Value
@@ -13,7 +13,15 @@ from ..folders import Named
 from ..given_text import NAME
 from ..mass import NO_MASS, has_mass
 from ..report import LoadReport, Note
+from ..waivers import Waivers
 from .expansion import Expansion
+from .faults import prefix_hint
+from .unprefixed import WAIVER
+
+WAIVERS = urdf.WAIVERS | {
+    WAIVER: "elements of xacro's without its prefix: <property>, <macro>, calls of macros: read as xacro 1.13 did",
+}
+"""What `allow` can name: the rules of URDF, and one of xacro's own."""
 
 
 def read(
@@ -26,7 +34,8 @@ def read(
 ) -> tuple[Model, LoadReport]:
     """The model in a xacro file, and its load report; line numbers in messages are those of the expanded URDF."""
     file = name_of(path)
-    return _model(Expansion(content(path), file, file, folders, arguments), strict, allow)
+    waivers = Waivers("the xacro reader", WAIVERS, allow)
+    return _model(Expansion(content(path), file, file, folders, arguments, waivers.allows(WAIVER)), strict, waivers)
 
 
 def read_text(
@@ -46,7 +55,8 @@ def read_text(
     'floor'
     """
     check_text(text, source)
-    return _model(Expansion(text, source, "", folders, arguments), strict, allow)
+    waivers = Waivers("the xacro reader", WAIVERS, allow)
+    return _model(Expansion(text, source, "", folders, arguments, waivers.allows(WAIVER)), strict, waivers)
 
 
 def expand(path: str | os.PathLike[str], arguments: Mapping[str, Value] | None = None, *, folders: Named = ()) -> str:
@@ -63,13 +73,22 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, Value] | None =
     return Expansion(content(path), file, file, folders, arguments).text()
 
 
-def _model(expansion: Expansion, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
+def _model(expansion: Expansion, strict: bool, waivers: Waivers) -> tuple[Model, LoadReport]:
     """The model, and what xacro warned about in the report."""
     text, name = expansion.text(), expansion.name
-    model, report = urdf.read_text(text, source=name, strict=strict, allow=allow)
+    try:
+        model, report = urdf.read_text(text, source=name, strict=strict, allow=waivers.allowed - {WAIVER})
+    except ReadError as error:
+        if expansion.unprefixed or not expansion.declared.bare:
+            raise
+        raise ReadError(error.source, error.faults, f"{prefix_hint(expansion.declared)}.") from None
     notes = [Note("ignored", label(name), f"xacro warns: {plain(each, 400)}") for each in expansion.warned]
     notes += [Note("ignored", label(name), plain(each, 600)) for each in expansion.packages.remarks]
     first = []
     if model.n and not has_mass(model):
         first = [Note("no-mass", label(name), f"{NO_MASS}{expansion.what_brings_mass()}")]
+    if expansion.declared.bare and waivers.grants(WAIVER):
+        kinds = ", ".join(f"<{tag}>" for tag in expansion.declared.bare)
+        first.append(Note("waived", label(name), f"{WAIVER}: {kinds}: read as xacro did before version 1.14"))
+        model = replace(model, waivers=(*model.waivers, WAIVER))
     return model, replace(report, notes=(*first, *report.notes, *notes))

@@ -38,9 +38,15 @@ class Expansion:
     """One xacro file or text on its way to URDF: where it may read, what it declares, what xacro warned about."""
 
     def __init__(
-        self, data: str | bytes, name: str, file: str, folders: Named, arguments: Mapping[str, Value] | None
+        self,
+        data: str | bytes,
+        name: str,
+        file: str,
+        folders: Named,
+        arguments: Mapping[str, Value] | None,
+        unprefixed: bool = False,
     ) -> None:
-        self.data, self.name, self.file = data, name, file
+        self.data, self.name, self.file, self.unprefixed = data, name, file, unprefixed
         root = xml.parse(data, name)  # xacro's own parser would expand entities
         self.given = checked(arguments)
         self.folders = Folders(file or None, folders)
@@ -79,7 +85,7 @@ class Expansion:
             checks.install(xacro, self, warned)
             xacro.init_stacks(self.name)
             try:
-                document = checks.parsed(self.data)
+                document = checks.parsed(self.data, self.unprefixed)
                 with guarded(self.folders):
                     xacro.process_doc(document, mappings=_Given(given))
                     return _indented(document)

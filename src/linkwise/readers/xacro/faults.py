@@ -6,9 +6,11 @@ from pathlib import Path
 
 from ...errors import Fault, ReadError, label, plain, shown
 from ..folders import OUTSIDE, outside_hint
+from ..waivers import Waivers
 from .declared import Declared
 from .guard import Forbidden
 from .packages import PackageNotFound
+from .unprefixed import WAIVER
 
 _NAMESPACE = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
 
@@ -54,13 +56,25 @@ def fault(error: BaseException, at: str, name: str, file: str, declared: Declare
         if missing := next((cause.filename for cause in chain if isinstance(cause, FileNotFoundError)), ""):
             why = f"there is no {shown(_end_of(str(missing)))}"
         rule = f"xacro cannot expand {shown(os.path.basename(at))}, which it includes: {why}"
-        return Fault(where, "", rule, "load that file by itself to see more")
+        hint = prefix_hint(declared) if declared.bare and isinstance(chain[-1], NameError | KeyError) else ""
+        return Fault(where, "", rule, hint or "load that file by itself to see more")
     reason = " ".join(str(error).split())[:400] or type(error).__name__
     hint = f"write {_NAMESPACE} in <robot>" if "unbound prefix" in reason else ""
+    if "package://" in reason:
+        hint = "xacro includes no package://NAME/…: write $(find NAME)/…"
     if declared.bare and ("is not defined" in reason or "unknown macro" in reason):
-        bare = next(iter(declared.bare))
-        hint = f"write <xacro:{bare} …>: xacro does not read <{bare} …> without its prefix"
+        hint = prefix_hint(declared)
     return Fault(where, "", f"xacro cannot expand it: {reason}", hint)
+
+
+def prefix_hint(declared: Declared) -> str:
+    """What to do about elements of xacro's without its prefix, where there are some.
+
+    >>> prefix_hint(Declared(bare={"macro": None}))
+    'write <xacro:macro …>: xacro does not read <macro …> without its prefix, or load with allow=("unprefixed-xacro",)'
+    """
+    bare = next(iter(declared.bare))
+    return f"write <xacro:{bare} …>: xacro does not read <{bare} …> without its prefix, {Waivers.hint(WAIVER)}"
 
 
 def _missing(argument: str, name: str, declared: Declared) -> Fault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,13 @@ STEPS = 400
 """Steps of a row after which Python looks for signals: 512 rows take 5 ms then."""
 
 
+class _Row(NamedTuple):
+    """Where the answer lies in a row of the search: the nearest positions; what is missing there, and all after it."""
+
+    best: slice
+    missing: slice
+
+
 class SearchKernel(AbstractKernel):
     """The programs of a search, compiled when they are first run."""
 
@@ -44,6 +51,9 @@ class SearchKernel(AbstractKernel):
         self.arm = Arm(tree, movable, tuple(float(unit[j]) for j in movable))
         self.search, self.settling = search_layout(tree.n), settling_layout(tree.n)
         self.search_places, self.settling_places = self.search.places("state"), self.settling.places("state")
+        self.row = _Row(
+            self.search_places["best"], slice(self.search_places["missing"].start, self.search.width("state"))
+        )
         self.plans: dict[Hashable, Any] = {}
         """What was made of the options of earlier calls."""
 

@@ -9,16 +9,18 @@ from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array, batch_shape
 from ...calls.checks import finite, vector
-from ...calls.progress import progress_bar
+from ...calls.progress import is_shown, progress_bar
 from ...calls.thread_count import ThreadCount, threads_of
 from .goals import goals
 from .one_pose import goal_of
 from .plans import plan_of
 from .result import InverseKinematics
-from .searching import Run
+from .searching import Found, Run
 
 if TYPE_CHECKING:
     from ...robot import Robot
+
+EACH = "one entry per joint"
 
 
 def inverse_kinematics(
@@ -74,22 +76,23 @@ def inverse_kinematics(
     """
     options = (frame, rows, axes, limits, solutions, tolerance, restarts, seed, method, toward is not None)
     plan = plan_of(robot, options)
-    meaning, names = "one entry per joint", robot.joint_names
-    start = None if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
+    start = None if q0 is None else finite("q0", q0, (robot.n,), EACH, robot.joint_names)
     shared = threads_of(threads)
+    if progress is not True:
+        is_shown(progress)
     if plan.alone and (start is None or start.ndim == 1) and (goal := goal_of(pose)) is not None:
         one = plan.one(goal, start)
         if one is not None:
-            return InverseKinematics(robot, plan.search.kernel.task, *one)
+            return InverseKinematics(robot, plan.search.kernel.task, one)
     wanted = goals(pose, plan.rows)
-    rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
+    rest = None if toward is None else vector("toward", toward, robot.n, EACH, entries=robot.joint_names)
     if start is None:
         start = plan.search.ranges.middle if rest is None else rest
     batch = wanted.shape[:-1] if q0 is None else batch_shape({"pose": wanted, "q0": start})
     each, starts = _repeated(wanted, batch), _repeated(start, batch)
     with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
         found = plan.many(each, starts, Run(rest, shared, advance))
-    return InverseKinematics(robot, plan.search.kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
+    return InverseKinematics(robot, plan.search.kernel.task, Found(*(x.reshape((*batch, *x.shape[1:])) for x in found)))
 
 
 def _repeated(array: Array, batch: tuple[int, ...]) -> Array:

@@ -5,11 +5,11 @@ What is not found at once here is left to the way that batches take, which also 
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import fabs, isfinite, sqrt
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ...calls.arrays import Array
 from ..abstract_orientation import ROUNDED
@@ -18,8 +18,8 @@ from ..closed_form.solutions import Shifted, nearest_to, wanted
 from .in_closed_form import CLOSE
 from .kernel import STEPS
 from .programs import GOAL, SOLVED
-from .ranges import TURN, Ranges
-from .searching import Found, Search
+from .ranges import TURN
+from .searching import Search
 
 DOUBLE = np.dtype(np.float64)
 """NumPy's one object for doubles."""
@@ -51,9 +51,56 @@ def goal_of(pose: ArrayLike) -> list[float] | None:
     return [a, b, c, d, e, f, g, h, i, x, y, z] if max(apart) <= ROUNDED and volume > 0.0 else None
 
 
-def searched(search: Search, goal: list[float], start: Array | None) -> Found | None:
+class FoundOne:
+    """The answer for one pose: what `Found` has, without the axis of a batch. Arrays are made when they are asked for;
+    to make them all takes as long as half of the search."""
+
+    code = np.zeros((), np.int8)
+    code.flags.writeable = False
+
+    def __init__(self, q: Array, chord: float, distance: float, steps: int = 0, restarts: int = 0):
+        self._q, self._missing, self._taken = q, (chord, distance), (steps, restarts)
+
+    @cached_property
+    def q(self) -> Array:
+        """The positions."""
+        return self._q.copy()
+
+    @cached_property
+    def angle(self) -> Array:
+        """In rad."""
+        half = min(0.5 * self._missing[0], 1.0)
+        return np.array(2.0 * np.arcsin(half))  # NumPy's, as for a batch: the C library's last bit may differ
+
+    @cached_property
+    def distance(self) -> Array:
+        """In m."""
+        return np.array(self._missing[1])
+
+    @cached_property
+    def solutions(self) -> Array:
+        """The positions themselves."""
+        return self._q[None].copy()
+
+    @cached_property
+    def number(self) -> NDArray[np.int64]:
+        """1."""
+        return np.ones((), np.int64)
+
+    @cached_property
+    def steps(self) -> NDArray[np.int64]:
+        """In all."""
+        return np.array(self._taken[0])
+
+    @cached_property
+    def restarts(self) -> NDArray[np.int64]:
+        """How often the search began again."""
+        return np.array(self._taken[1])
+
+
+def searched(search: Search, goal: list[float], start: Array | None) -> FoundOne | None:
     """The answer of a search, from the middle of the limits without a start; None if it is not found at once."""
-    kernel, place = search.kernel, search.kernel.search_places
+    kernel, place = search.kernel, search.kernel.row
     if start is None:
         rows = search.first.copy()
         rows[0, -GOAL:] = goal
@@ -61,18 +108,14 @@ def searched(search: Search, goal: list[float], start: Array | None) -> Found | 
         rows = search.rows(np.array([goal]), start[None])
     kernel.searching.run(rows, search.same, STEPS)
     row = rows[0]
-    numbers: list[float] = row.tolist()
-    if numbers[place["end"].start] != SOLVED:
+    rad, metres, steps, _, left, end = row[place.missing].tolist()
+    if end != SOLVED:
         return None
-    q = row[place["best"]].copy()
+    q = row[place.best]
     if search.ranges.turns:
-        q[:] = _turned(
-            search.ranges, numbers[place["best"]], (search.ranges.middle if start is None else start).tolist()
-        )
-    rad, metres = numbers[place["missing"]]
-    steps, _, left = numbers[place["steps"].start : place["end"].start]
-    again = search.restarts - max(int(left), 0)
-    return _found(q, sqrt(rad), sqrt(metres), int(steps), again)
+        near = search.middle if start is None else start.tolist()
+        _turn(q, search.ranges.turning_round, near)
+    return FoundOne(q, sqrt(rad), sqrt(metres), int(steps), search.restarts - max(int(left), 0))
 
 
 def wanted_near(form: ClosedForm, search: Search, start: Array) -> Shifted:
@@ -81,36 +124,17 @@ def wanted_near(form: ClosedForm, search: Search, start: Array) -> Shifted:
     return wanted(form, start, search.ranges.lower, search.ranges.upper, tolerance)
 
 
-def in_closed_form(form: ClosedForm, goal: list[float], near: Shifted) -> Found | None:
+def in_closed_form(form: ClosedForm, goal: list[float], near: Shifted) -> FoundOne | None:
     """The nearest solution of an exact closed form; None if there is none."""
     q, chord, distance, solved = nearest_to(form, np.array(goal), near)
-    return _found(q, float(chord), float(distance), 0, 0) if solved else None
+    return FoundOne(q, float(chord), float(distance)) if solved else None
 
 
-def _found(q: Array, chord: float, distance: float, steps: int, restarts: int) -> Found:
-    """One solution, as `Search.nearest` gives it for a batch of one, without the axis of the batch."""
-    angle = 2.0 * np.arcsin(
-        min(0.5 * chord, 1.0)
-    )  # NumPy's, as for a batch: its last bit may differ from the C library's
-    one: Any = np.array
-    return Found(
-        q,
-        np.zeros((), np.int8),
-        one(angle),
-        one(distance),
-        q[None].copy(),
-        np.ones((), np.int64),
-        one(steps),
-        one(restarts),
-    )
-
-
-def _turned(ranges: Ranges, q: list[float], near: list[float]) -> list[float]:
-    """`Ranges.turned` in floats."""
-    turned = []
-    for x, at, low, high, free in zip(q, near, *ranges.lists, strict=True):
-        if free:
-            x -= TURN * round((x - min(max(at, low), high)) / TURN)
-            x += TURN * ((x < low) * 1.0 - (x > high))
-        turned.append(x)
-    return turned
+def _turn(q: Array, free: list[tuple[int, float, float]], near: list[float]) -> None:
+    """`Ranges.turned` for one posture, in place: of the joints that can go all the way round."""
+    for k, low, high in free:
+        x = q.item(k)
+        away = x - min(max(near[k], low), high)
+        if not (low <= x <= high and -3.14 < away < 3.14):
+            x -= TURN * round(away / TURN)
+            q[k] = x + TURN * ((x < low) * 1.0 - (x > high))

@@ -21,6 +21,7 @@ from . import one_pose
 from .goals import chosen_rows, tolerances
 from .in_closed_form import form_for, in_closed_form
 from .kernel import SearchKernel
+from .one_pose import FoundOne
 from .ranges import Ranges
 from .searching import Found, Run, Search
 from .task import Task
@@ -53,7 +54,7 @@ class Plan:
     only: bool
     alone: bool
 
-    def one(self, goal: list[float], start: Array | None) -> Found | None:
+    def one(self, goal: list[float], start: Array | None) -> FoundOne | None:
         """The answer for one pose, without the axis of a batch; None if it is not found at once."""
         if self.form is not None:
             near = self._usual if start is None else one_pose.wanted_near(self.form, self.search, start)

@@ -50,9 +50,9 @@ class Ranges:
         return bool(self.free.any())
 
     @cached_property
-    def lists(self) -> tuple[list[float], list[float], list[bool]]:
-        """Lower and upper limits, and which coordinates can go all the way round."""
-        return self.lower.tolist(), self.upper.tolist(), self.free.tolist()
+    def turning_round(self) -> list[tuple[int, float, float]]:
+        """The coordinates that can go all the way round, with their limits."""
+        return [(k, float(self.lower[k]), float(self.upper[k])) for k in np.flatnonzero(self.free).tolist()]
 
     @cached_property
     def stops(self) -> tuple[Array, Array]:

@@ -15,6 +15,8 @@ from ...html_table import html_table
 
 if TYPE_CHECKING:
     from ...robot import Robot
+    from .one_pose import FoundOne
+    from .searching import Found
     from .task import Task
 
 STATUS = ("solved", "not reached")
@@ -47,14 +49,42 @@ class InverseKinematics:
 
     robot: Robot
     task: Task
-    q: Array
-    code: NDArray[np.int8]
-    angle: Array
-    distance: Array
-    solutions: Array
-    count: NDArray[np.int64]
-    steps: NDArray[np.int64]
-    restarts: NDArray[np.int64]
+    answers: Found | FoundOne
+
+    @property
+    def q(self) -> Array:
+        """(…, n): the positions nearest to `q0` that reach the pose; where none does, the nearest to the pose."""
+        return self.answers.q
+
+    @property
+    def angle(self) -> Array:
+        """(…): what is missing in rad."""
+        return self.answers.angle
+
+    @property
+    def distance(self) -> Array:
+        """(…): what is missing in m."""
+        return self.answers.distance
+
+    @property
+    def solutions(self) -> Array:
+        """(…, k, n): up to k positions that reach the pose, nearest to `q0` first; NaN where there are no more."""
+        return self.answers.solutions
+
+    @property
+    def count(self) -> NDArray[np.int64]:
+        """(…): how many there are."""
+        return self.answers.number
+
+    @property
+    def steps(self) -> NDArray[np.int64]:
+        """(…): steps that the search took."""
+        return self.answers.steps
+
+    @property
+    def restarts(self) -> NDArray[np.int64]:
+        """(…): how often it began again."""
+        return self.answers.restarts
 
     @property
     def solved(self) -> NDArray[np.bool_]:
@@ -64,7 +94,7 @@ class InverseKinematics:
         >>> linkwise.load("planar2r").inverse_kinematics([[1.0, 0.2, 0.0], [9.0, 0.0, 0.0]], rows="position").solved
         array([ True, False])
         """
-        return np.asarray(self.code == 0)
+        return np.asarray(self.answers.code == 0)
 
     @cached_property
     def status(self) -> NDArray[np.str_]:
@@ -74,7 +104,7 @@ class InverseKinematics:
         >>> linkwise.load("planar2r").inverse_kinematics([9.0, 0.0, 0.0], rows="position").status.item()
         'not reached'
         """
-        return np.array(STATUS)[self.code]
+        return np.array(STATUS)[self.answers.code]
 
     @cached_property
     def singular(self) -> NDArray[np.bool_]:
@@ -100,7 +130,7 @@ class InverseKinematics:
         >>> linkwise.load("planar2r").inverse_kinematics([9.0, 0.0, 0.0], rows="position").message
         '0 of 1 pose reached; the farthest is off by 7.4 m.'
         """
-        count, solved = self.code.size, int(self.solved.sum())
+        count, solved = self.answers.code.size, int(self.solved.sum())
         text = f"{solved} of {count} pose{'s' * (count != 1)} reached"
         if solved < count:
             text += f"; the farthest is off by {' and '.join(self._worst())}"

@@ -182,6 +182,11 @@ class Search:
         return lower, upper
 
     @cached_property
+    def middle(self) -> list[float]:
+        """The middle of the limits, where a search begins if nothing else is said."""
+        return self.ranges.middle.tolist()
+
+    @cached_property
     def first(self) -> Array:
         """A row that begins in the middle of the limits, without its goal."""
         return self.rows(np.zeros((1, GOAL)), self.ranges.middle[None])

@@ -1,7 +1,7 @@
 """A step as long as accuracy allows, with the polynomial through it (see the interpreter's integration)."""
 
 from ....program.embedded import Embedded
-from ....program.integration import CLEAR, LEAST, MOST, SAFETY
+from ....program.integration import CLEAR, LEAST, MOST, REACH, SAFETY
 from .writing import Writing
 
 
@@ -46,7 +46,7 @@ def step(w: Writing) -> None:
     assert isinstance(method, Embedded)
     own = len(method.b)
     t, row = w.get("t"), w.get("row", "i64")
-    ends = f.load(f.at("%table", f.put(f"mul i64 {row}, {w.integration.row}")))
+    ends = w.ends()
     stop = w.smaller(ends, "%end")
     size = f.call("fabs", t)
     above = f.put(f"add i64 {f.put(f'bitcast double {size} to i64')}, 1")
@@ -59,7 +59,8 @@ def step(w: Writing) -> None:
     w.branch(w.compare("oge", wanted, least), "go", "broken")
     f.block("go")
     far = f.op("fadd", t, wanted)
-    end = w.smaller(far, stop)
+    left, reach = f.op("fsub", stop, t), w.smaller(f.op("fmul", w.number(REACH), wanted), "%longest")
+    end = f.select(w.compare("ole", left, reach), stop, w.smaller(far, stop))
     h = f.op("fsub", end, t)
     hs = w.everywhere(h)
     for i, (weights, c) in enumerate(zip(method.A[1:], method.c[1:], strict=True), 1):
@@ -87,6 +88,8 @@ def step(w: Writing) -> None:
     w.copy("%y", "%new", w.size)
     w.copy("%k0", f"%k{own}", w.size)
     w.set("t", "double", end)
+    if w.integration.held:  # the next stretch has a record of its own
+        return
     over = f.put(f"and i1 {w.compare('olt', end, '%end')}, {w.compare('oge', end, ends)}")
     w.branch(over, "stretch", "on")
     f.block("stretch")  # other numbers are given from here on

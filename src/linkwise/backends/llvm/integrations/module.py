@@ -2,7 +2,7 @@
 
     void integrate(ptr state, ptr task, ptr table, i64 rows, ptr records, i64 slots, ptr results, ptr ask, ptr scratch)
     void rates(i64 count, ptr states, ptr table, i64 rows, ptr gives, ptr ask, ptr scratch)
-    i32 ask(ptr time, ptr y, ptr asked)
+    i32 ask(double time, ptr y, ptr asked)
 
 The first steps from a state, which it changes, until the time is over or all slots are filled; its results are how
 many were, and why it stopped. The second gives rates at rows of time and state. The caller's answers what is asked, at
@@ -52,14 +52,25 @@ def _write(w: Writing) -> None:
     w.copy("%told", f.at("%state", 4 + 2 * n), told)
     w.branch(w.compare("ole", numbers[1], w.number(0.0)), "fresh", "ready")
     f.block("fresh")
-    w.set("row", "i64", w.find(numbers[0]))
-    w.rate(numbers[0], "%y", "%k0", w.get("row", "i64"), "%told")
+    _enter(w)
     by.begin(w)
     f.do("br label %ready")
     f.block("ready")
-    w.branch(w.compare("olt", w.get("t"), "%end"), "space", "over")
+    w.branch(w.compare("olt", w.get("t"), "%end"), "stretches" if w.integration.held else "space", "over")
+    if w.integration.held:
+        f.block("stretches")
+        w.branch(w.compare("oge", w.get("t"), w.ends()), "enter", "space")
+        f.block("enter")
+        _enter(w)
+        rest = w.record(w.get("t"), "%y", "%k0")
+        if more := w.integration.recorded - 1 - 2 * n - told:
+            f.do(f"call void @llvm.memset.p0.i64(ptr {rest}, i8 0, i64 {8 * more}, i1 false)")
+        w.set("count", "i64", f.put(f"add i64 {w.get('count', 'i64')}, 1"))
+        f.do("br label %ready")
     f.block("space")
-    w.branch(f.put(f"icmp ult i64 {w.get('count', 'i64')}, %slots"), "step", "full")
+    taken = w.get("count", "i64")  # room is left for the beginning of a stretch, which follows the end of the last
+    taken = f.put(f"add i64 {taken}, 1") if w.integration.held else taken
+    w.branch(f.put(f"icmp ult i64 {taken}, %slots"), "step", "full")
     f.block("step")
     by.step(w)
     w.set("count", "i64", f.put(f"add i64 {w.get('count', 'i64')}, 1"))
@@ -79,6 +90,17 @@ def _write(w: Writing) -> None:
     w.copy(f.at("%state", 4), "%y", n)
     w.copy(f.at("%state", 4 + n), "%k0", n)
     w.copy(f.at("%state", 4 + 2 * n), "%told", told)
+
+
+def _enter(w: Writing) -> None:
+    """Begin a stretch: what is held in it, the rate, and what is told."""
+    t = w.get("t")
+    w.set("row", "i64", w.find(t))
+    row = w.get("row", "i64")
+    if w.integration.held:
+        w.ask(t, "%y")
+        w.copy(w.given(row), "%asked", w.integration.held)
+    w.rate(t, "%y", "%k0", row, "%told")
 
 
 def _find(integration: Integration) -> str:
@@ -128,7 +150,7 @@ def _rates(integration: Integration, w: Writing) -> str:
     asked = ", ptr %asked" if integration.asked else ""
     passed = f"ptr %at, ptr %y, ptr %given{asked}, ptr %dy, ptr %more, i64 1, i64 1, ptr %scratch"
     asking = [
-        "  %gives.up = call i32 %ask(ptr %at, ptr %y, ptr %asked)",
+        "  %gives.up = call i32 %ask(double %t, ptr %y, ptr %asked)",
         "  %answered = icmp eq i32 %gives.up, 0",
         "  br i1 %answered, label %on, label %exit",
         "on:",

@@ -46,7 +46,7 @@ class Writing:
             "new": self.padded + self.size,
             "told": integration.told,
             "spare": integration.told,
-            "asked": integration.asked,
+            "asked": integration.asked or integration.held,
         }
         arrays |= {f"k{j}": self.padded for j in range(stages)} | {"time": 1}
         self.memory, f = -(-scratch // WHOLE) * WHOLE, self.f
@@ -154,15 +154,29 @@ class Writing:
         """target ← rate(t, y), with what a row of the table gives; what it tells, too."""
         f = self.f
         f.do(f"store double {t}, ptr %time, align 8")
-        given = f.at("%table", f.put(f"add i64 {f.put(f'mul i64 {row}, {self.integration.row}')}, 1"))
-        asked = ""
-        if self.integration.asked:  # the caller may give up
-            gives_up = f.put(f"call i32 %ask(ptr %time, ptr {y}, ptr %asked)")
-            asked, here = ", ptr %asked", f.name()[1:]
-            self.branch(f.put(f"icmp eq i32 {gives_up}, 0"), here, "broken")
-            f.block(here)
+        given, asked = self.given(row), ""
+        if self.integration.asked:
+            self.ask(t, y)
+            asked = ", ptr %asked"
         passed = f"ptr %time, ptr {y}, ptr {given}{asked}, ptr {target}, ptr {told}, i64 1, i64 1, ptr %scratch"
         f.do(f"call void @rate({passed})")
+
+    def ask(self, t: str, y: str) -> None:
+        """Ask the caller, who may give up."""
+        f = self.f
+        gives_up, here = f.put(f"call i32 %ask(double {t}, ptr {y}, ptr %asked)"), f.name()[1:]
+        self.branch(f.put(f"icmp eq i32 {gives_up}, 0"), here, "broken")
+        f.block(here)
+
+    def ends(self) -> str:
+        """When the stretch of the motion's row ends."""
+        f = self.f
+        return f.load(f.at("%table", f.put(f"mul i64 {self.get('row', 'i64')}, {self.integration.row}")))
+
+    def given(self, row: str) -> str:
+        """Where the numbers lie that a row gives."""
+        f = self.f
+        return f.at("%table", f.put(f"add i64 {f.put(f'mul i64 {row}, {self.integration.row}')}, 1"))
 
     def find(self, t: str) -> str:
         """The row of the table for a time."""

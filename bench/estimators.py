@@ -1,0 +1,137 @@
+"""Which estimator comes closest on a Stäubli TX40 whose sensors' noise goes through its control loop.
+
+    PYTHONPATH=src OPENBLAS_NUM_THREADS=1 python bench/estimators.py --runs 20
+
+The arm, with 1.5 kg in its hand that its file does not know, follows a motion of five harmonics by computed torque with
+the file's model, sampled at 1 kHz: its encoders have noise and steps, velocities are filtered differences of what they
+read, and so the torques know the noise of the positions they are regressed on. Torques are read with noise too. Every
+estimator fits every run; each fit predicts the torques, free of noise, of another motion. Written to
+docs/estimators_compared.json, from which docs/draw_pictures.py draws.
+"""
+
+import argparse
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+import linkwise
+from linkwise.errors import LinkwiseError
+from linkwise.identify import ESTIMATORS, Filter, Log, simulated_log
+from linkwise.model import FREE, Smooth
+
+STEP, SAMPLE, KEPT = 5e-4, 1e-3, 2e-3
+DURATION, START = 12.0, 2.0
+WIDTH = 0.02
+LEVELS = {"fine encoders": (1e-5, 2e-5, 0.01), "coarse encoders": (3e-4, 5e-4, 0.04)}
+"""Noise in rad, steps in rad, noise of torques as a share of each."""
+
+FILTERS = {
+    "none, positions 50 Hz": Filter(parallel=None, position=50.0),
+    "parallel 5 Hz": Filter(parallel=5.0),
+    "parallel 20 Hz": Filter(parallel=20.0, position=50.0),
+}
+
+
+def arm(payload: float) -> linkwise.Robot:
+    """The TX40 with smooth dry friction and something in its hand."""
+    robot = linkwise.load("tx40")
+    laws = {body.joint.name: Smooth(body.joint.friction, WIDTH) for body in robot.tree.bodies}
+    return robot.with_payload(payload, com=[0.02, 0.0, 0.08]).with_friction(laws) if payload else robot
+
+
+def bare() -> linkwise.Robot:
+    """The TX40 without friction, where fits begin."""
+    robot = linkwise.load("tx40")
+    return robot.with_friction({body.joint.name: FREE for body in robot.tree.bodies})
+
+
+def simulated(level: str, runs: int, seed: int) -> list[Log]:
+    """The logs of all runs, which differ by their noise, at one level of it."""
+    noise, quantum, share = LEVELS[level]
+    real, model = arm(1.5), arm(0.0)
+    desired = simulated_log(model, DURATION, 1.0 / SAMPLE, seed=1)
+    assert desired.qd is not None and desired.qdd is not None
+    rng = np.random.default_rng(seed)
+    q, qd = np.tile(desired.q[0], (runs, 1)), np.tile(desired.qd[0], (runs, 1))
+    read, speed = q.copy(), qd.copy()
+    logged: list[tuple[np.ndarray, np.ndarray]] = []
+    kp, kd = 400.0, 40.0
+    for k in range(len(desired.q) - 1):
+        before, read = read, quantum * np.round((q + noise * rng.normal(size=q.shape)) / quantum)
+        if k:
+            speed = speed + 0.3 * ((read - before) / SAMPLE - speed)  # some 60 Hz
+        wanted = desired.qdd[k] + kd * (desired.qd[k] - speed) + kp * (desired.q[k] - read)
+        tau = model.inverse_dynamics(read, speed, wanted)
+        logged.append((read, tau))
+        for _ in range(round(SAMPLE / STEP)):
+            q, qd = runge_kutta(real, q, qd, tau)
+    positions, torques = (np.array(each) for each in zip(*logged, strict=True))
+    torques = torques + share * torques.std(axis=0) * rng.normal(size=torques.shape)
+    every = slice(round(START / SAMPLE), None, round(KEPT / SAMPLE))  # after the load has been picked up
+    t = desired.time[:-1][every] - START
+    return [Log(t, positions[every, run], torques[every, run], joints=real.joint_names) for run in range(runs)]
+
+
+def runge_kutta(robot: linkwise.Robot, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """One step of order four with held torques."""
+    h = STEP
+    a1 = robot.forward_dynamics(q, qd, tau)
+    v2 = qd + 0.5 * h * a1
+    a2 = robot.forward_dynamics(q + 0.5 * h * qd, v2, tau)
+    v3 = qd + 0.5 * h * a2
+    a3 = robot.forward_dynamics(q + 0.5 * h * v2, v3, tau)
+    v4 = qd + h * a3
+    a4 = robot.forward_dynamics(q + h * v3, v4, tau)
+    return q + h / 6.0 * (qd + 2.0 * v2 + 2.0 * v3 + v4), qd + h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4)
+
+
+def one(log: Log, estimator: str, choices: str) -> dict[str, float] | str:
+    """How far a fit's torques are from the true ones on another motion, in %, and dry friction from the true one."""
+    real = arm(1.5)
+    test = simulated_log(real, 10.0, 100.0, seed=9)
+    given = {"filter": FILTERS[choices], "estimator": estimator, "rotors": True, "width": WIDTH}
+    try:
+        fit = bare().identify(log, accept=["lag"], **given)  # type: ignore[arg-type]
+    except LinkwiseError as error:
+        return str(error).splitlines()[0]
+    found = fit.predict(test.q, test.qd, test.qdd)
+    off = 100.0 * np.sqrt(np.sum((found - test.tau) ** 2) / np.sum(test.tau**2))
+    values = dict(zip(fit.names, fit.values.tolist(), strict=True))
+    true = [body.joint.friction.numbers[1] for body in linkwise.load("tx40").tree.bodies]
+    dry = [abs(values[f"FC{j}"] / value - 1.0) for j, value in enumerate(true, 1)]
+    return {"elsewhere": float(off), "training": 100.0 * fit.errors[0].total, "dry": 100.0 * float(np.mean(dry))}
+
+
+def main() -> None:
+    """Simulate, fit, print a table, write the figures."""
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("--runs", type=int, default=20)
+    asked.add_argument("--threads", type=int, default=2)
+    asked.add_argument("--write", action="store_true", help="../docs/estimators_compared.json")
+    given = asked.parse_args()
+    results: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for level in LEVELS:
+        logs = simulated(level, given.runs, seed=3)
+        for choices in FILTERS:
+            print(f"\n{level}, {choices}: % on another motion, training, dry friction")
+            for estimator in ESTIMATORS:
+                with ThreadPoolExecutor(given.threads) as pool:
+                    each = list(pool.map(lambda log, e=estimator, c=choices: one(log, e, c), logs))
+                good = [found for found in each if isinstance(found, dict)]
+                refused = sorted({found for found in each if isinstance(found, str)})
+                if good:
+                    table = {name: [found[name] for found in good] for name in good[0]}
+                    results.setdefault(level, {}).setdefault(choices, {})[estimator] = table["elsewhere"]
+                    spread = f"{np.mean(table['elsewhere']):7.2f} ± {np.std(table['elsewhere']):.2f}"
+                    print(f"  {estimator:12} {spread}", *(f"{np.mean(table[x]):7.2f}" for x in ("training", "dry")))
+                for why in refused:
+                    print(f"  {estimator:12} refused: {why}")
+    if given.write:
+        path = Path(__file__).parents[1] / "docs" / "estimators_compared.json"
+        path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

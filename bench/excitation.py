@@ -1,0 +1,45 @@
+"""How good motions for identification are, and how long the search for them takes.
+
+    python bench/excitation.py [ROBOT …]
+
+Condition numbers of the stacked regressor in SI units: of a random motion within the limits, and of those found by both
+criteria. Processor time of all threads and the time of the clock, both of criterion "cond", compiling left out.
+"""
+
+import sys
+import time
+from typing import Any
+
+import linkwise
+
+POSITIONS = {"lower": -2.5, "upper": 2.5}
+ROBOTS: dict[str, dict[str, Any]] = {
+    "panda": {"acceleration": [15.0, 7.5, 10.0, 12.5, 15.0, 20.0, 20.0]},  # of its data sheet
+    "ur5e": {"acceleration": 8.0},
+    "ur10e": {"acceleration": 8.0},
+    "tx40": {"acceleration": 20.0},
+    "puma560": {**POSITIONS, "velocity": 1.5, "acceleration": 5.0},
+    "planar2r": {**POSITIONS, "velocity": 2.0, "acceleration": 10.0},
+}
+"""The limits that files do not have; of accelerations half is used."""
+
+
+def main() -> None:
+    """Search for each robot, and print a row of a table."""
+    print("| robot | columns | a random motion | D | cond | processor s | s |\n|---|---|---|---|---|---|---|")
+    for name in sys.argv[1:] or ROBOTS:
+        robot = linkwise.load(name)
+        volume = robot.excitation(criterion="D", **ROBOTS[name])  # compiles, too
+        start, spent = time.perf_counter(), time.process_time()
+        found = robot.excitation(**ROBOTS[name])
+        took, spent = time.perf_counter() - start, time.process_time() - spent
+        before = found.before[0] / found.before[-1]
+        print(
+            f"| {name} | {len(found.names)} | {before:.0f} | {volume.condition:.0f} | {found.condition:.0f} "
+            f"| {spent:.1f} | {took:.1f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
