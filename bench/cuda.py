@@ -546,8 +546,25 @@ def page(figures: dict[str, Any]) -> str:
         f"moves {1e-12 * figures['copy']:.2f} TB/s. Off: relative to the largest entry; every question of two robots "
         f"({figures['agreement']['kernels']} kernels): {worst['float64']['off']:.1e} in float64, "
         f"{worst['float32']['off']:.1e} in float32; failed: {len(figures['agreement']['failed'])}.\n\n"
-        f"{table(heads, rows)}\n"
+        f"{table(heads, rows)}\n{under_marks(figures)}"
     )
+
+
+def under_marks(figures: dict[str, Any]) -> str:
+    """What is slower than its mark, and what the profiler says of it."""
+    lines = []
+    for key, both in figures["speeds"].items():
+        name, _, layout = key.partition("@")
+        for dtype, mark in zip(DTYPES, QUANTITIES[name].marks, strict=True):
+            if dtype in both and both[dtype]["G"] < mark:
+                x = both[dtype]
+                said = ", ".join(f"{what} {value}" for what, value in x.get("profile", {}).items())
+                what = f"{QUANTITIES[name].letters} {layout}".strip()
+                lines.append(f"- {what}, {dtype}: {x['G'] / mark:.0%} of its mark. {said or 'Not profiled'}.")
+    if not lines:
+        return ""
+    what = "Under their marks, with the profiler's figures, in percent of the most where nothing else is said"
+    return f"\n{what}:\n\n" + "\n".join(lines) + "\n"
 
 
 def main() -> int:

@@ -29,10 +29,13 @@ BETTER = 0.85
 """Another order is tried if at most this part of the values is alive at once."""
 
 ALIVE = 100
-"""Where no more values are alive at once other orders are not looked for."""
+"""Where no more values are alive at once other orders are not looked for, nor is room for them."""
 
-WIDE_ROW = 8
-"""Entries of an answer above which its rows are gathered: fewer are written well enough by each thread."""
+MOST_WRITTEN = 100
+"""Entries of a state and its answers above which a kernel mostly writes: then several states in a thread are best."""
+
+NARROW_ROW = 8
+"""Entries of an answer up to which its rows are written well enough by each thread."""
 
 TIMES = 5
 """How often a kernel is timed; the least time counts."""
@@ -64,7 +67,7 @@ def _trials(spec: ModuleSpec, program: Program) -> Iterator[Trial]:
 
 
 def candidates(program: Program, spec: ModuleSpec, most: int) -> list[Shape]:
-    """The shapes that are tried, at most five, with at most so many bytes of shared memory in a block.
+    """The shapes that are tried, at most four, with at most so many bytes of shared memory in a block.
 
     >>> from linkwise.program import Port, Signature, trace
     >>> signature = Signature((Port("x", (2,)),), (Port("y", ()),))
@@ -72,32 +75,59 @@ def candidates(program: Program, spec: ModuleSpec, most: int) -> list[Shape]:
     >>> list(map(str, candidates(trace(lambda x: x[0] * x[1], {"x": 2}), spec, 48000)))
     ['1/0/1']
     """
-    order, alive = _order(program, spec.signature)
     size, row = np.dtype(spec.dtype).itemsize, row_of(spec.signature)
-    registers, columns = 30 + alive * size // 4, spec.layout == "columns"
-    if registers > MANY:
-        spare = (alive - (MANY - 30) * 4 // size + 15) // 16 * 16
-        found = [Shape(blocks, k, 1, 128, 1, order) for k in (spare, spare + 32) for blocks in (1, 2)]
-        found += [Shape(1, max(16, spare - 32), 1, 128, 1, order)]
-    elif registers > FEW and columns:
-        found = [Shape(2), Shape(3), Shape(6 if size == 4 else 4)]
-        found += [Shape(2, wide=2)] if 2 * registers <= MANY else [Shape(3, 16)]
-    elif columns:
-        found = [Shape(), Shape(2, wide=2)]
+    order, alive = _order(program, spec.signature, size)
+    if spec.layout == "rows":
+        found = _of_rows(alive, size, row)
+    elif alive > ALIVE:
+        found = _of_many_values(alive, size)
     else:
-        found = [Shape(2), Shape(3), Shape(6 if size == 4 else 4)] if registers > FEW else [Shape()]
-    found = [replace(shape, order=order) for shape in found]
-    if not columns and row > WIDE_ROW:
-        gathered = [replace(shape, threads=64, gathered=True) for shape in found[:3]]
-        found = gathered + found[:1]
-    fits = [shape for shape in found if shape.shared(size, row) <= most]
+        found = _of_few_values(alive, size, sum(port.size for port in spec.signature.gives))
+    fits = [replace(shape, order=order) for shape in found if shape.shared(size, row) <= most]
     return fits or [Shape()]
 
 
-def _order(program: Program, signature: Signature) -> tuple[str, int]:
-    """The order with few values alive at once, and how many they are."""
+def _registers(alive: int, size: int) -> int:
+    return 30 + alive * size // 4
+
+
+def _of_few_values(alive: int, size: int, written: int) -> list[Shape]:
+    """The shapes in bench/results/cuda.json that were best for torques, mass matrices, accelerations and regressors."""
+    registers = _registers(alive, size)
+    if registers <= FEW:
+        return [Shape(), Shape(2, wide=2)]
+    if written > MOST_WRITTEN:
+        return [Shape(3), Shape(1, wide=16 // size)]
+    if size == 8:
+        return [Shape(4, 0, 1, 64), Shape(3, 8), Shape(5, 0, 1, 64)]
+    return [Shape(12, 0, 1, 64), Shape(3, 0, 1, 64, 2) if registers < ALIVE else Shape(5, 32, 1, 64)]
+
+
+def _of_many_values(alive: int, size: int) -> list[Shape]:
+    """The shapes that were best for derivatives, which take seconds to compile: two."""
+    if _registers(alive, size) <= MANY:
+        return [Shape(6, 16, 1, 64), Shape(3, 16)]
+    if size == 4:
+        return [Shape(2, 32, 1, 64), Shape(2, 48, 1, 64)]
+    spare = (alive - (MANY - 30) * 4 // size + 15) // 16 * 16
+    return [Shape(1, spare), Shape(1, spare + 16)]
+
+
+def _of_rows(alive: int, size: int, row: int) -> list[Shape]:
+    """The shapes that were best for rows; each thread writes its own if they are short or have no room together."""
+    registers = _registers(alive, size)
+    if row == 1 or registers <= FEW:
+        return [Shape()]
+    found = [Shape(6, 0, 1, 32, gathered=True), Shape(6, 0, 1, 64, gathered=True)]
+    found += [Shape(4 if alive > ALIVE else 6, gathered=True)] if size == 4 else []
+    return found + [Shape(2)] * (row <= NARROW_ROW)
+
+
+def _order(program: Program, signature: Signature, size: int) -> tuple[str, int]:
+    """The order with few values alive at once, and how many they are; floats need half the registers, and their own
+    order was best."""
     order, alive = "own", most_alive(program)
-    if alive > ALIVE:
+    if alive > ALIVE and size == 8:
         for other in ORDERS[1:]:
             here = most_alive(ordered(program, signature, other)[0])
             if here < BETTER * alive:
