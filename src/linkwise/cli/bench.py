@@ -33,9 +33,9 @@ LEGEND = (
 """What the columns mean."""
 
 GPU_LEGEND = (
-    "10^9 states per second of the kernel alone, states in columns on the GPU, symmetric answers packed, as measured when "
-    "the kernel's shape was chosen; what it reads and writes; registers and bytes of local memory of a thread; ready: "
-    "until the kernel was there, less if it was in the cache."
+    "10^9 states per second of the kernel alone, states in columns on the GPU, symmetric answers packed, as measured "
+    "when the kernel's shape was chosen; what it reads and writes; registers and bytes of local memory of a thread; "
+    "ready: until the kernel was there, less if it was in the cache."
 )
 """What the columns mean on a GPU."""
 
