@@ -45,10 +45,11 @@ int nvrtcCreateProgram(Program **made, const char *text, const char *, int, cons
 int nvrtcDestroyProgram(Program **made) { return delete *made, 0; }
 int nvrtcCompileProgram(Program *p, int, const char **)
 {
-    char folder[] = "/tmp/pretend_gpu_XXXXXX";
-    if (!mkdtemp(folder))
+    const char *within = getenv("TMPDIR");
+    std::string folder = std::string(within ? within : "/tmp") + "/pretend_gpu_XXXXXX";
+    if (!mkdtemp(&folder[0]))
         return 1;
-    const std::string base = std::string(folder) + "/kernel";
+    const std::string base = folder + "/kernel";
     std::string text = p->text;
     for (size_t at; (at = text.find("extern __shared__")) != std::string::npos;) {
         text.replace(at, 6, "static");
