@@ -13,6 +13,7 @@ from linkwise.program import Signature
 
 from .cpp_loop import Loop, Passes
 from .quantities import QUANTITIES
+from .stores import Stores
 
 WAYS = {
     "pinocchio_call": "Pinocchio, one call from Python",
@@ -22,6 +23,7 @@ WAYS = {
     "linkwise_rows": "linkwise, 100,000 states in rows",
     "linkwise_columns": "linkwise, 100,000 states in columns",
     "linkwise_cache": "linkwise, 960 states in cache",
+    "stores": "stores alone, of such answers in rows",
     "memory_rows": "constants written the same way, in rows",
     "memory_columns": "constants written the same way, in columns",
 }
@@ -46,11 +48,12 @@ def contestants(
     for build, loop in loops.items():
         found |= {f"pinocchio_cpp {build} {name}": Passes(loop, name) for name in quantity.loops}
     found["linkwise_call"] = single(robot, quantity.question)
-    found["linkwise_rows"] = batch(robot, quantity.question, LARGE)
+    found["linkwise_rows"] = in_rows = batch(robot, quantity.question, LARGE)
     found["linkwise_columns"] = batch(robot, quantity.question, LARGE, "columns")
     found["linkwise_cache"] = batch(robot, quantity.question, IN_CACHE)
     signature = robot.compile(quantity.question).signature
     if sum(port.size for port in signature.gives) > sum(port.size for port in signature.takes):
+        found["stores"] = Stores(*(in_rows.out if isinstance(in_rows.out, tuple) else (in_rows.out,)))
         found["memory_rows"], found["memory_columns"] = (constants(robot, signature, of) for of in ("rows", "columns"))
     return found
 

@@ -1,12 +1,13 @@
 """Robots of 30 joints and more that branch: single calls and batches against Pinocchio's, and first calls.
 
-    python -m bench.trees [--quick] [--robots talos_reduced,tiago]
+    python -m bench.trees [--quick] [--no-first-calls] [--robots talos_reduced,tiago]
 
 Robots of example-robot-data as their files have them, without friction and rotors and with limits for every joint;
 joints in Pinocchio's order, and
 those that follow others in PR2 by themselves, as Pinocchio takes them. Microseconds per state: the least over
 rounds in which all contestants take turns. A batch has 4,096 states in rows, answered into an existing array; the C++
-loop is the faster of its two builds. First calls are seconds of processor time, in a process of their own and with
+loop is the faster of its two builds, and writes all answers to the same place. "Stores alone" is a loop that only
+stores such answers into such an array. First calls are seconds of processor time, in a process of their own and with
 nothing in the cache: for one state, and then for a batch.
 """
 
@@ -34,10 +35,14 @@ from .cpp_build import NoLoop, loops
 from .cpp_loop import Loop, Passes
 from .quantities import QUANTITIES
 from .robots import LIMITS
+from .stores import Stores
 
 ROBOTS = ("talos_reduced", "icub", "pr2", "human", "g1_29dof_with_hand_rev_1_0", "tiago")
 KEYS = ("tau", "M", "qdd", "dtau", "C", "Y")
 BATCH = 4096
+
+LARGE = ("M", "dtau", "C", "Y")
+"""Answers that are larger than the states, and go past the caches."""
 
 FIRST = """
 import sys, time
@@ -75,20 +80,28 @@ def tree(name: str) -> linkwise.Robot:
     return linkwise.Robot(Model(name, tuple(moved), model.base, model.gravity, coordinates=free))
 
 
-def row(robot: linkwise.Robot, peer: Pinocchio, running: Mapping[str, Loop], key: str, seconds: float) -> str:
-    """One row of the table: both calls, both batches."""
+def row(
+    robot: linkwise.Robot, peer: Pinocchio, running: Mapping[str, Loop], key: str, seconds: float, first: bool
+) -> str:
+    """One row of the table: both calls, both batches, stores alone, with `first` first calls too."""
     question, names = QUANTITIES[key].question, QUANTITIES[key].loops
     agreement(robot, peer, running, key)
     ways = {f"peer {name}": call for name, call in peer.singles(question).items()}
     ways |= {f"loop {build} {name}": Passes(loop, name) for build, loop in running.items() for name in names}
-    ways |= {"call": single(robot, question), "batch": batch(robot, question, BATCH)}
+    ours = batch(robot, question, BATCH)
+    ways |= {"call": single(robot, question), "batch": ours}
+    if key in LARGE:
+        ways["stores"] = Stores(*(ours.out if isinstance(ours.out, tuple) else (ours.out,)))
     least = {name: 1e6 * timing.minimum for name, timing in round_robin(ways, seconds).items()}
     call, each = (min(least[name] for name in least if name.startswith(kind)) for kind in ("peer", "call"))
     its_loop = min((least[name] for name in least if name.startswith("loop")), default=None)
     theirs, ratio = ("–", "–") if its_loop is None else (f"{its_loop:.2f}", f"{its_loop / least['batch']:.1f}×")
-    one, many = first_calls(robot.name, question, len(robot.compile(question).signature.takes))
-    cells = (f"{each:.2f} / {call:.2f}", f"{call / each:.1f}×", f"{least['batch']:.3f} / {theirs}")
-    return " | ".join((*cells, ratio, f"{one:.2f}, {many:.2f}"))
+    stores = f"{least['stores']:.3f}" if "stores" in least else "–"
+    cells = [f"{each:.2f} / {call:.2f}", f"{call / each:.1f}×", f"{least['batch']:.3f} / {theirs}", ratio, stores]
+    if first:
+        one, many = first_calls(robot.name, question, len(robot.compile(question).signature.takes))
+        cells.append(f"{one:.2f}, {many:.2f}")
+    return " | ".join(cells)
 
 
 def first_calls(name: str, question: str, takes: int) -> tuple[float, float]:
@@ -105,6 +118,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.trees", description="large trees, linkwise and Pinocchio")
     parser.add_argument("--quick", action="store_true", help="a short run, without compiling the C++ loop")
+    parser.add_argument("--no-first-calls", action="store_true", help="leave out the first calls, which take longest")
     parser.add_argument("--robots", default=",".join(ROBOTS), help="names of URDF files of example-robot-data")
     parser.add_argument("--quantities", default=",".join(KEYS), help=f"of {', '.join(QUANTITIES)}")
     options = parser.parse_args()
@@ -113,7 +127,10 @@ def main() -> None:
     except NoLoop as reason:
         print(f"without Pinocchio's C++ loop: {reason}", file=sys.stderr)
         programs = {}
-    print("| µs, linkwise / Pinocchio | one call | | batch, C++ loop | | first calls, s |\n|---|---|---|---|---|---|")
+    seconds = 0.1 if options.quick else 1.0
+    heads = ["µs, linkwise / Pinocchio", "one call", "", "batch, C++ loop", "", "stores alone"]
+    heads += [] if options.no_first_calls else ["first calls, s"]
+    print(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|")
     for name in options.robots.split(","):
         robot = tree(name)
         peer = Pinocchio.of(robot)
@@ -122,7 +139,7 @@ def main() -> None:
             stack.enter_context(pinned())
             running = {build: stack.enter_context(Loop(path, peer.model)) for build, path in programs.items()}
             for key in options.quantities.split(","):
-                cells = row(robot, peer, running, key, 0.1 if options.quick else 1.0)
+                cells = row(robot, peer, running, key, seconds, not options.no_first_calls)
                 print(f"| {name} ({robot.n}), {QUANTITIES[key].letters} | {cells} |", flush=True)
 
 

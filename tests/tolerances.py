@@ -333,3 +333,10 @@ STATIONARY = 1e-5
 CRITERION_SLOPE = 1e-6
 """Slopes of an excitation's criterion beside central differences of it, next to the sum of their sizes: friction laws
 are themselves differentiated by steps of 1e-6."""
+
+BY_A_SOLVER = 1e-7
+"""Minima of an interior-point solver for semidefinite programs next to Newton's: Clarabel's gap is 1e-12 in its own
+scaling, of objectives near 1e-5; the largest met is 1e-11 of the objective, on extreme priors 4e-7."""
+
+SAMPLED_LOOP = 1e-3
+"""Torques of a fit to a sampled loop whose log has them at samples only, while they jump there: 1e-5 was met."""

@@ -214,6 +214,6 @@ def programs(draw):
 
 
 @given(programs(), ROW)
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_random_programs(program, row):
     check_all(program, Signature((Port("q", (INPUTS,)),), (Port("y", (len(program.outputs),)),)), row)

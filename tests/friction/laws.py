@@ -24,6 +24,8 @@ LAWS = {
     "uneven": Uneven(Friction(0.5, 1.0), Stribeck(0.2, 2.0, 3.0, k=5.0)),
     "uneven lines": Uneven(PiecewiseLinear([(0.1, 1.5), (2.0, 3.0)]), Smooth(Friction(0.2, 2.0), width=0.1)),
     "drive": DriveFriction(0.5, 1.0, sqrt=0.4, load=0.02, uneven=0.1, width=0.3),
+    "stribeck drive": DriveFriction(0.5, 1.0, stribeck=0.6, speed=0.4, width=0.3),
+    "stribeck drive 1": DriveFriction(0.5, 1.0, stribeck=0.6, speed=0.4, shape=1.0, width=0.3),
     "position": FrictionFunction(lambda qd, q: (1.0 + 0.5 * cos(q)) * sign(qd), name="position"),
     "load": FrictionFunction(worm, name="worm"),
 }

@@ -24,6 +24,8 @@ EXTRAS = {
     "robots": ("example_robot_data",),
     "control": ("control",),
     "cluster": ("dask", "distributed"),
+    "ident": ("cvxpy", "clarabel"),
+    "bags": ("rosbags",),
     "frames": ("polars", "pyarrow", "xarray"),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }

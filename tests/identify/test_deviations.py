@@ -74,7 +74,7 @@ def test_remarks_on_residuals():
     log = simulated_log(robot, 20.0, noise=0.01)
     assert not any("residuals" in note for note in robot.identify(log, estimator="wls").notes)
     hum = 0.5 * np.sin(2.0 * np.pi * 50.0 * log.time)[:, None] * [0.0, 1.0]
-    slow = np.cumsum(np.random.default_rng(0).normal(size=len(log))) * 0.3
+    slow = np.cumsum(np.random.default_rng(0).normal(size=len(log))) * 0.03
     noisy = Log(log.time, log.q, log.tau + hum + slow[:, None] * [1.0, 0.0], log.qd, joints=log.joints)
     text = " ".join(robot.identify(noisy, estimator="wls").notes)
     assert "'joint2' have a line at 49.9 Hz" in text and "residuals of 'joint1' are strongly correlated" in text

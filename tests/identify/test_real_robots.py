@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.calls.sampling import exciting
 from linkwise.errors import UnknownName
 from linkwise.identify import Filter, Log, check_log
 from linkwise.identify.columns import Request
 from linkwise.identify.excitation.stack import Stack
+from tests.identify.test_estimators import agree, problem_of
+from tests.tolerances import NINE_DIGITS
 
 PLACES = (folder / "shared" / "data" for folder in Path(__file__).resolve().parents)
 DATA = next((place for place in PLACES if place.is_dir()), None)
@@ -75,7 +78,19 @@ def test_ur10():
     assert check_log(log, robot) == ()
     assert robot.identify(log, estimator="wls", validate="blocks").errors[1].total < 0.061
     assert robot.identify(log, validate="blocks").errors[1].total < 0.058
-    assert robot.identify(log, friction=MORE, validate="blocks").errors[1].total < 0.0425
+    fit = robot.identify(log, friction=MORE, width=0.05, validate="blocks")
+    assert fit.errors[1].total < 0.041
+    plain = robot.identify(log, validate="blocks")
+    assert any('friction with "sqrt" and "load" too' in note for note in plain.notes)
+
+
+def by_numbers(robot, fit):
+    """How many base parameters the rank of the regressor gives, for the file as it is."""
+    W = np.asarray(robot.regressor(*exciting(robot.tree, 300, seed=3), rotors=True, drives=fit.choices["drives"]))
+    W = W.reshape(-1, W.shape[-1])
+    length = np.linalg.norm(W, axis=0)
+    W = W[:, length > NINE_DIGITS * length.max()]
+    return np.linalg.matrix_rank(W / np.linalg.norm(W, axis=0), tol=NINE_DIGITS * len(W) ** 0.5)
 
 
 def test_tx40():
@@ -87,6 +102,9 @@ def test_tx40():
         fit = robot.identify(log, estimator=estimator, filter=fast, validate="blocks", **options)
         assert fit.errors[1].total < 0.085
         assert any("were made exact" in note for note in fit.notes)  # the file's quarter turns have eleven digits
+        assert len(fit.base) == by_numbers(robot, fit)
+    fit = robot.identify(log, friction=MORE, prior=1e-4, filter=fast, validate="blocks", **options)
+    assert fit.errors[1].total < 0.075
     slow = Filter(parallel=10.0, slowest=0.05)
     fit = robot.identify(log, estimator="wls", filter=slow, width=None, **options)
     found = dict(zip(fit.names, fit.values, strict=True))
@@ -110,3 +128,39 @@ def test_the_published_motion_and_ours():
     stack = Stack(robot, Request.of(["viscous", "coulomb", "offset"], width=None))
     W = stack.rows(tuple(states)).reshape(-1, len(stack.names))
     assert W.shape[1] == 64 and abs(np.linalg.cond(W) - 116.0) < 1.0
+
+
+@pytest.mark.parametrize("prior", [1e-5, 1e-6])
+@pytest.mark.parametrize("name", ["panda", "ur10", "tx40"])
+def test_clarabel_finds_the_same_minimum(monkeypatch, name, prior):
+    pytest.importorskip("cvxpy", reason="cvxpy is not installed (the extra ident)")
+    options = {"prior": prior}
+    if name == "tx40":
+        options |= {"rotors": True, "drives": {"m6": {"joint_5": 1.0, "joint_6": 1.0}}, "filter": Filter(parallel=10.0)}
+    robot, log = (
+        {"panda": panda, "tx40": tx40}[name]()
+        if name != "ur10"
+        else salerno("ur10_robot", "ur10_exciting_trajectory.csv")
+    )
+    agree(*problem_of(monkeypatch, robot, log, **options))
+
+
+def test_gains_that_are_one():
+    """The TX40's log is in N m: gains that its motion shows are 1, and those that it does not show are named."""
+    robot, log = tx40()
+    options = {"rotors": True, "drives": {"m6": {"joint_5": 1.0, "joint_6": 1.0}}, "filter": Filter(parallel=10.0)}
+    fit = robot.identify(log, gains=True, **options)
+    shown = np.isfinite(fit.sigma[-6:])
+    assert shown.sum() >= 3 and np.abs(fit.values[-6:] - 1.0).max() < 0.1
+    assert sum("is not identifiable from these logs" in note for note in fit.notes) == (~shown).sum()
+
+
+def test_second_panda_either_way():
+    """Refitted on either half, with the first one's fit for a prior, the other half is predicted within 2.5 %."""
+    robot, log = panda()
+    first = robot.identify(log).robot
+    _, second = salerno("panda", "panda_exciting_trajectory.csv")
+    half = len(second) // 2
+    parts = second.part(0, half), second.part(half, len(second))
+    for training, other in (parts, parts[::-1]):
+        assert first.identify(training, validate=other).errors[1].total < 0.025

@@ -89,7 +89,7 @@ def test_every_estimator(estimator):
     log = simulated_log(robot, 20.0, noise=0.02)
     fit = robot.identify(log, estimator=estimator, validate="blocks", filter=Filter(parallel=20.0))
     true = np.concatenate([fit.base.values, np.repeat([0.5, 1.0, 0.0], 2)])
-    assert np.abs((fit.values - true) / fit.sigma).max() < 6.0
+    assert (np.abs(fit.values - true) <= 6.0 * fit.sigma).all()  # what is not essential is 0 with a deviation of 0
     assert len(fit.errors) == 2 and fit.errors[1].total >= fit.errors[0].total
     assert estimator in str(fit) and "FV1" in fit._repr_html_() and repr(fit).count("\n") == 0
     predicted = fit.robot.inverse_dynamics([0.3, 0.2], [0.5, -0.4], [1.0, 0.0])

@@ -13,13 +13,16 @@ deviations     standard deviations under residuals that are correlated in time
 validation     errors on training data, held-out blocks, other logs; motions: whether these repeat the training
 residuals      what a fit leaves over, its spectrum and its correlation in time
 resuming       long fits that can be interrupted
-tilting        the tilt of the base
+settling       what is not linear: gains, tilt, Stribeck's speeds (speeds), known payloads (payloads)
+didim          at simulated positions
+suggestions    what would have predicted better
 excitation/    `robot.excitation`: motions that show all parameters
 payload/       `robot.identify_payload`: what a robot carries
 fit            the result; robots, printing, saving, notes: its parts
 """
 
 from .columns import KINDS
+from .didim import Loop
 from .estimators import ESTIMATORS
 from .excitation import CRITERIA, Excitation
 from .fit import Fit
@@ -41,6 +44,7 @@ __all__ = [
     "Fit",
     "Log",
     "LogFault",
+    "Loop",
     "Payload",
     "Residuals",
     "Spectrum",

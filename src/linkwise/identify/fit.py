@@ -62,7 +62,8 @@ class Fit:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the values: base parameters, then coefficients of friction, such as FV1 and FC1."""
+        """The names of the values: base parameters, coefficients of friction such as FV1 and FC1, then angles of tilt,
+        speeds of Stribeck's law such as VS1, gains such as G1."""
         return self.regressor.names
 
     @property
@@ -86,10 +87,17 @@ class Fit:
         """The two angles of the base in rad, about x and then about y; 0 where they were not estimated."""
         return self.regressor.rigid.tilt.copy()
 
+    @property
+    def gains(self) -> dict[str, float]:
+        """What turns a joint's logged values into torques, for joints whose gains were unknown."""
+        joints = self.prior.joint_names
+        own = zip(self.regressor.nonlinear, self.values[self.regressor.linear :].tolist(), strict=True)
+        return {joints[each.index]: value for each, value in own if each.kind == "gain"}
+
     @cached_property
     def friction(self) -> dict[str, Any]:
         """The friction law of each joint, and of each drive, by name."""
-        coefficients = self.values[self.regressor.first :]
+        coefficients = self.values[self.regressor.first : self.regressor.linear]
         return friction_laws(self.regressor, coefficients)
 
     @cached_property
@@ -130,7 +138,9 @@ class Fit:
         """
         rows, joints = self.rows, self.prior.joint_names
         logs = rows.logs if logs is None else [log.ordered(joints) for log in logs]
-        return residuals(self.regressor, self.values, logs, rows.choices if filtered else unfiltered(rows.choices))
+        choices = rows.choices if filtered else unfiltered(rows.choices)
+        of = {id(log): load for log, load in zip(rows.logs, rows.loads, strict=True)}
+        return residuals(self.regressor, self.values, logs, choices, [of.get(id(log)) for log in logs])
 
     def spectrum(self, logs: Sequence[Log] | None = None, *, filtered: bool = True) -> Spectrum:
         """The power density of the residuals: frequencies in Hz, (F,), and for each joint its density, (F, n).
@@ -165,6 +175,7 @@ class Fit:
             "robot": self.prior.name,
             "values": {name: {"value": value, "sigma": sigma} for name, value, sigma in rows},
             "tilt": self.tilt.tolist(),
+            "gains": self.gains,
             "errors": [each.data for each in self.errors],
             "condition": self.condition,
             "choices": self.choices,

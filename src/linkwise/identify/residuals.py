@@ -10,7 +10,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import listed, shown
-from .accumulation import Rows
+from .accumulation import Known, Rows
 from .columns import Regressor
 from .logs.log import Log
 from .processing import Filter
@@ -67,9 +67,12 @@ class Spectrum(NamedTuple):
     density: Array
 
 
-def residuals(regressor: Regressor, x: Array, logs: Sequence[Log], choices: Filter) -> list[Residuals]:
-    """The torques of each log as the filter leaves them, and what the unknowns x predict; no sample is left out."""
-    rows = Rows(regressor, logs, replace(choices, slowest=0.0))
+def residuals(
+    regressor: Regressor, x: Array, logs: Sequence[Log], choices: Filter, loads: Sequence[Known | None] = ()
+) -> list[Residuals]:
+    """The torques of each log as the filter leaves them, without those of loads that are known, and what the unknowns x
+    predict, the nonlinear ones as they were found; no sample is left out."""
+    rows, x = Rows(regressor, logs, replace(choices, slowest=0.0), loads), regressor.settled(x)
     pieces: list[list[tuple[Array, Array, Array]]] = [[] for _ in logs]
     for piece in rows.passing():
         predicted = np.column_stack([W @ x[own] for W, own in zip(piece.W, regressor.of_row, strict=True)])
@@ -151,13 +154,21 @@ def lines(found: Spectrum) -> list[tuple[int, float, float]]:
     return out
 
 
-def remarks(regressor: Regressor, x: Array, logs: Sequence[Log], choices: Filter) -> list[str]:
+def middles(logs: Sequence[Log], samples: int) -> list[Log]:
+    """The samples in the middle of each log.
+
+    >>> log = Log([0.0, 0.1, 0.2, 0.3], [[0.0]] * 4, [[0.0]] * 4, joints=["a"])
+    >>> [part.time.tolist() for part in middles([log], 2)]
+    [[0.1, 0.2]]
+    """
+    first = [max(0, (len(log) - samples) // 2) for log in logs]
+    return [log.part(k, k + samples) if k else log for k, log in zip(first, logs, strict=True)]
+
+
+def remarks(rows: Rows, x: Array) -> list[str]:
     """What residuals before the parallel filter say of the model: strongly correlated, or with lines."""
-    parts = []
-    for log in logs:
-        first = max(0, (len(log) - STRETCH) // 2)
-        parts.append(log.part(first, first + STRETCH) if first else log)
-    found = residuals(regressor, x, parts, unfiltered(choices))
+    regressor = rows.regressor
+    found = residuals(regressor, x, middles(rows.logs, STRETCH), unfiltered(rows.choices), rows.loads)
     if any(not len(each.time) or not np.any(each.measured) for each in found):
         return []
     notes = []

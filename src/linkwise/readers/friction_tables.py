@@ -5,7 +5,8 @@
     { law = "piecewise", points = [[velocity, force], …] }
     { law = "uneven", forward = {…}, backward = {…} }                       two laws
     { law = "smooth", width, of = {…} }
-    { law = "drive", viscous = 0, coulomb = 0, offset = 0, sqrt = 0, load = 0, uneven = 0, sine = 0, cosine = 0, width }
+    { law = "drive", viscous = 0, coulomb = 0, offset = 0, sqrt = 0, load = 0, uneven = 0, sine = 0, cosine = 0,
+      stribeck = 0, speed = 0.1, shape = 2, width }
 
 SI units, whatever unit the file's angles have.
 """
@@ -15,6 +16,7 @@ from dataclasses import fields
 
 from ..errors import InvalidModel
 from ..model import FREE, AbstractFriction, DriveFriction, Friction, PiecewiseLinear, Smooth, Stribeck, Uneven
+from ..model.friction.drive import NUMBERS
 from .toml import Table
 from .toml_values import finite
 
@@ -83,8 +85,9 @@ def _smooth(part: Table, depth: int) -> Smooth:
 
 
 def _drive(part: Table, depth: int) -> DriveFriction:
-    terms = [field.name for field in fields(DriveFriction) if field.name != "width"]
+    terms = [field.name for field in fields(DriveFriction) if field.name not in NUMBERS]
     coefficients = {name: part.number(name) for name in terms if part.has(name)}
+    coefficients |= {name: part.number(name, least=0.0) for name in NUMBERS[:-1] if part.has(name)}
     return DriveFriction(**coefficients, width=part.number("width", None, least=0.0))
 
 

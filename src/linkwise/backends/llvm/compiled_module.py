@@ -21,8 +21,8 @@ STREAM = 2**22
 not pay off if the answer is no larger than its inputs: joint forces lost 3 %."""
 
 STREAM_OF_LOOP = 2**24
-"""The same for loops over links, which send their answers in a pass of its own: ∂τ of 30 links loses half where they
-would have stayed in the last cache, and gains a third where they would not."""
+"""The same for loops over links: up to there ∂τ of 30 links takes half as long again if it bypasses the last cache, and
+as long if the answers are read afterwards."""
 
 MORE, RARE = 65, 48
 """States that the self-test answers besides: one more than whole tiles of any width; and as many as fill whole cache

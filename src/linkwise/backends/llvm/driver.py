@@ -6,18 +6,13 @@ Columns, where that is the layout, are `ld` numbers apart. With `stream` answers
 would only push other things out of them, and ordinary stores would read it first. In columns each second tile sends
 itself and the one before it (@tile.stream), which was left in the scratch memory. In rows all tiles are left there, and
 each sends the one before it while it computes (@tile.flow), the two taking turns in two places: a burst of stores would
-wait for memory, and the steps after it for the burst.
+wait for memory, and the steps after it for the burst. Tiles that are turned do that by themselves (@tile.past).
 """
 
 from ...program import Port, Signature
+from .arguments import arguments, further
 from .lanes import Shape
-from .tile import Tile, arguments, further
-
-
-def scratch(signature: Signature, shape: Shape, tile: Tile) -> int:
-    """How many numbers of scratch memory a batch needs."""
-    twice = signature.gives if tile.flows else ()
-    return tile.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives, *twice))
+from .tile import Tile
 
 
 def driver(signature: Signature, shape: Shape, layout: str, tile: Tile) -> str:
@@ -31,7 +26,7 @@ class _Driver:
         self.lines: list[str] = []
 
     def text(self) -> list[str]:
-        lanes = self.shape.lanes
+        lanes, at = self.shape.lanes, self.tile.scratch
         self.lines = [
             "define void @batch(i64 %N, i64 %ld, ptr %in, ptr %out, i64 %stream, ptr %memory) #1 {",
             "entry:",
@@ -39,8 +34,8 @@ class _Driver:
             f"  %done = mul i64 %whole, {lanes}",
             "  %rest = sub i64 %N, %done",
             "  %scratch = getelementptr i8, ptr %memory, i64 0",
+            *(["  call void @prepare(ptr %scratch, i64 %stream)"] if self.tile.turned else []),
         ]
-        at = self.tile.scratch
         for side in ("in", "out"):
             for g, port in enumerate(self._ports(side)):
                 self.lines += [
@@ -81,8 +76,9 @@ class _Driver:
             "tiles.on:",
             "  %i.next = add i64 %i, 1",
             "  %i.more = icmp ult i64 %i.next, %whole",
-            "  br i1 %i.more, label %tiles, label %rests",
+            f"  br i1 %i.more, label %tiles, label %{'sent' if self.tile.turned else 'rests'}",
         ]
+        self.lines += ["sent:", "  call void @finish(ptr %scratch)", "  br label %rests"] if self.tile.turned else []
 
     def _places(self, kind: str, state: str, sides: tuple[str, ...] = ("in", "out")) -> None:
         """The addresses of a state in all arrays."""
@@ -97,7 +93,11 @@ class _Driver:
 
     def _one_tile(self) -> None:
         """One tile in place; or past the caches, where it cannot do that by itself."""
-        if self.tile.flows or self.tile.streams:
+        if self.tile.turned:
+            self.lines += ["  br i1 %streams, label %past, label %near", "past:"]
+            self._call("here", "here", "%ld", "%ld", "tile.past")
+            self.lines += ["  br label %tiles.on", "near:"]
+        if self.tile.turned or self.tile.flows or self.tile.streams:
             self._call("here", "here", "%ld", "%ld")
             return
         for g in range(len(self.signature.gives)):

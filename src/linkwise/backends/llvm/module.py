@@ -3,10 +3,11 @@
 import re
 
 from ...program import Program, Signature
-from .driver import driver, scratch
+from .arguments import arguments
+from .driver import driver
 from .lanes import Shape
 from .sincos import redo
-from .tile import arguments, tile
+from .tile import tile
 from .ufunc import loop
 
 OUTSIDE = 2
@@ -21,6 +22,7 @@ def _declarations(text: str) -> set[str]:
     lines = {"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"}
     if "@llvm.memset." in text:
         lines.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+    lines |= {f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("umin", "umax") if f"@llvm.{name}.i64(" in text}
     for name, lanes, bits in _OF_LANES.findall(text):
         v = Shape(int(lanes or 1), f"float{bits}")
         lines.add(f"declare {v.vector} @llvm.{name}.{v.suffix}({', '.join([v.vector] * (3 if name == 'fma' else 1))})")
@@ -48,7 +50,7 @@ def batch(program: Program, signature: Signature, shape: Shape, layout: str) -> 
     """The module whose @batch does many states, and how many numbers of scratch memory it needs."""
     body = tile(program, signature, shape, layout)
     text = finished([body.text, driver(signature, shape, layout, body)], shape.dtype)
-    return text, scratch(signature, shape, body)
+    return text, body.memory(signature, shape)
 
 
 def single(program: Program, signature: Signature, shape: Shape) -> str:

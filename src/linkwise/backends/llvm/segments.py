@@ -41,8 +41,8 @@ class Segment:
 
 class Plan:
     """The segments of a program, the slots of values that outlive theirs, the arrays that are cleared beforehand
-    (nothing is stored where these stay zero), and whether answers are `turned` into rows at the end. A short program
-    is one segment.
+    (nothing is stored where these stay zero), and whether answers are `turned` into rows at the end; then they are
+    cleared in the scratch memory, before the first tile. A short program is one segment.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (2,)),), (Port("y", (3,)),))
@@ -62,8 +62,11 @@ class Plan:
         wide = layout == "rows" and shape.lanes > 1
         stores = self._stores(shape.lanes if wide else 1)
         effort = 4 if wide else 1  # lanes change places before they are stored
-        long = self.long = len(program.steps) + effort * len(stores) > LONG
+        sparse = wide and bool(self.cleared)  # turned at the end, zeros go to memory without being read
+        long = self.long = sparse or len(program.steps) + effort * len(stores) > LONG
         self.turned = long and wide
+        if self.turned:
+            self.cleared = [g for g, count in enumerate(zeros) if count]
         steps = range(len(program.inputs), len(program.inputs) + len(program.steps))
         self.segments = self._cut(self._stores(1)) if long else [Segment(steps, stores)]
         self.slots = self._slots() if long else {}
@@ -73,6 +76,11 @@ class Plan:
         numbers = self.arrays[array]
         starts = [max(min(k, len(numbers) - lanes), 0) for k in range(0, len(numbers), lanes)]
         return [all(map(_is_zero, numbers[start : start + lanes])) for start in starts]
+
+    @property
+    def written(self) -> list[list[bool]]:
+        """For each array, which of its numbers are stored; the others are known to be zero."""
+        return [[g not in self.cleared or not _is_zero(x) for x in numbers] for g, numbers in enumerate(self.arrays)]
 
     def _stores(self, together: int) -> list[Store]:
         """All stores, except those of blocks of `together` neighbours that stay zero."""

@@ -8,35 +8,30 @@ A long program is cut into segments (segments.py), each a separate function.
 from dataclasses import dataclass
 
 from ...program import Const, Operand, Program, Signature
+from .arguments import arguments, further
 from .body import Body
 from .lanes import Lanes, Shape
-from .layout import Columns, Rows, Uniform, transposed
+from .layout import Columns, Rows, Uniform
 from .segments import Plan, Store
+from .turned_tile import SENDS, turned_tile
 
 
 @dataclass(frozen=True)
 class Tile:
     """Functions as LLVM text, and how many numbers of scratch memory they need; whether one of them, @tile.stream,
-    writes past the caches, also the tile before it; whether one, @tile.flow, sends the tile before it there."""
+    writes past the caches, also the tile before it; whether one, @tile.flow, sends the tile before it there; whether
+    answers are turned at the end (turned_tile.py)."""
 
     text: str
     scratch: int
     streams: bool = False
     flows: bool = False
+    turned: bool = False
 
-
-def arguments(signature: Signature, types: bool = True) -> str:
-    """The parameters of a tile's function, or the names to pass on."""
-    names = [f"%in{g}" for g in range(len(signature.takes))] + [f"%out{g}" for g in range(len(signature.gives))]
-    kind = "ptr noalias nocapture" if types else "ptr"
-    return ", ".join([*(f"{kind} {name}" for name in names), "i64 %ldi", "i64 %ldo", "ptr %scratch"])
-
-
-def further(signature: Signature, layout: str, types: bool = True) -> str:
-    """What follows if a tile also sends the one before: for each output, where that is, and in rows where it goes."""
-    names = {"flowing rows": ("was", "to"), "streamed columns": ("was",)}.get(layout, ())
-    kind = "ptr noalias nocapture" if types else "ptr"
-    return "".join(f", {kind} %{name}{g}" for g in range(len(signature.gives)) for name in names)
+    def memory(self, signature: Signature, shape: Shape) -> int:
+        """How many numbers of scratch memory a batch needs."""
+        twice = signature.gives if self.flows else ()
+        return self.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives, *twice))
 
 
 def tile(program: Program, signature: Signature, shape: Shape, layout: str, name: str = "tile") -> Tile:
@@ -58,19 +53,15 @@ def _function(plan: Plan, signature: Signature, shape: Shape, layout: str, name:
     if not plan.long:
         return Tile(pieces[0].text(name), 0)
     texts = [piece.text(f"{name}.{k}") for k, piece in enumerate(pieces)]
-    texts += [_turning(plan, signature, shape, f"{name}.{len(pieces)}")] if plan.turned else []
     takes, passed = (arguments(signature, types) + further(signature, layout, types) for types in (True, False))
     calls = [f"  call void @{name}.{k}({passed})" for k in range(len(texts))]
+    scratch = shape.lanes * (1 + max(plan.slots.values(), default=-1))
+    if plan.turned:
+        lines = [line for call in calls for line in (call, SENDS)]
+        text, scratch = turned_tile(signature, shape, lines, scratch, plan.written, len(calls))
+        return Tile("\n".join([*texts, text]), scratch, turned=True)
     texts.append("\n".join([f"define internal void @{name}({takes}) #0 {{", *calls, "  ret void", "}"]))
-    return Tile("\n".join(texts), _rooms(plan, shape)[-1])
-
-
-def _rooms(plan: Plan, shape: Shape) -> list[int]:
-    """Where in the scratch memory each array that is to be turned begins, after the slots, and where the last ends."""
-    rooms = [shape.lanes * (1 + max(plan.slots.values(), default=-1))]
-    for numbers in plan.arrays if plan.turned else ():
-        rooms.append(rooms[-1] + shape.lanes * len(numbers))
-    return rooms
+    return Tile("\n".join(texts), scratch)
 
 
 class _Piece:
@@ -85,13 +76,12 @@ class _Piece:
             for g, port in enumerate(signature.takes)
         ]
         bases = [f"%out{g}" for g, _ in enumerate(signature.gives)]
-        if plan.turned:
-            bases, layout = [f.at("%scratch", room) for room in _rooms(plan, shape)[:-1]], "lanes"
+        layout = "lanes" if plan.turned else layout
         self.sinks = [
             _array(f, layout, base, port.size, "%ldo", f"%was{g}" * (layout == "streamed columns"))
             for g, (base, port) in enumerate(zip(bases, signature.gives, strict=True))
         ]
-        for g in plan.cleared if which == 0 else ():
+        for g in plan.cleared if which == 0 and not plan.turned else ():
             size = shape.bytes * shape.lanes * signature.gives[g].size
             f.do(f"call void @llvm.memset.p0.i64(ptr align {shape.bytes} {bases[g]}, i8 0, i64 {size}, i1 false)")
         self.place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
@@ -148,47 +138,6 @@ class _Piece:
     def _stored(self, operand: Operand) -> None:
         for store in self.due.pop(operand, []):
             self.sinks[store.array].store(store.place, self.body.value(operand))
-
-
-def _turning(plan: Plan, signature: Signature, shape: Shape, name: str) -> str:
-    """The function that turns answers, number by number in the scratch memory, into rows: block by block in a loop."""
-    f, lanes, tables = Lanes(shape), shape.lanes, []
-    for g, (port, room) in enumerate(zip(signature.gives, _rooms(plan, shape), strict=False)):
-        base = f.at("%scratch", room)
-        if port.size < lanes:
-            rows = Rows(f, f"%out{g}", port.size)
-            for k in range(port.size):
-                rows.store(k, f.load(f.at(base, k * lanes)))
-            continue
-        zero = plan.zero_blocks(g, lanes)
-        tables.append(f"@{name}.zero{g} = private constant [{len(zero)} x i1] [{', '.join(f'i1 {z:d}' for z in zero)}]")
-        before, b = f"before{g}", f"%b{g}"
-        f.do(f"br label %{before}")
-        f.block(before)
-        f.do(f"br label %block{g}")
-        f.block(f"block{g}")
-        f.do(f"{b} = phi i64 [ 0, %{before} ], [ {b}.next, %next{g} ]")
-        even, late = f.put(f"mul i64 {b}, {lanes}"), f.put(f"icmp eq i64 {b}, {len(zero) - 1}")
-        start = f.put(f"select i1 {late}, i64 {port.size - lanes}, i64 {even}")
-        out = f.at(f"%out{g}", start)
-        empty = f.put(f"load i1, ptr {f.put(f'getelementptr i1, ptr @{name}.zero{g}, i64 {b}')}")
-        f.do(f"br i1 {empty}, label %zero{g}, label %full{g}")
-        f.block(f"zero{g}")
-        for r in range(lanes):
-            f.store("zeroinitializer", f.at(out, r * port.size))
-        f.do(f"br label %next{g}")
-        f.block(f"full{g}")
-        column = f.at(base, f.put(f"mul i64 {start}, {lanes}"))
-        for r, row in enumerate(transposed(f, [f.load(f.at(column, c * lanes)) for c in range(lanes)])):
-            f.store(row, f.at(out, r * port.size))
-        f.do(f"br label %next{g}")
-        f.block(f"next{g}")
-        f.do(f"{b}.next = add i64 {b}, 1")
-        more = f.put(f"icmp ult i64 {b}.next, {len(zero)}")
-        f.do(f"br i1 {more}, label %block{g}, label %done{g}")
-        f.block(f"done{g}")
-    head = [*tables, f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
-    return "\n".join([*head, *f.lines, "  ret void", "}"])
 
 
 def _array(f: Lanes, layout: str, base: str, size: int, ld: str, other: str = "") -> Rows | Columns:

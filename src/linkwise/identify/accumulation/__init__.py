@@ -4,7 +4,7 @@ rows      the rows of the regression, piece by piece, from logs
 squares   their sums of squares for each block of time and each joint, or triangles where conditioning asks for these
 """
 
-from .rows import Piece, Rows
+from .rows import Known, Piece, Rows
 from .squares import Squares
 
-__all__ = ["Piece", "Rows", "Squares"]
+__all__ = ["Known", "Piece", "Rows", "Squares"]

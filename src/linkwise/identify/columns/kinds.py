@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...calls.arrays import Array
+from .nonlinear import falling
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +22,9 @@ class Motion:
     load: Array
     near: float = 0.0
     """The speed within which √|q̇| is rounded off."""
+    speed: float = 1.0
+    """The speed at which Stribeck's term has fallen to 37 %, and the shape of its fall."""
+    shape: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,9 @@ KINDS: dict[str, Kind] = {
     "sqrt": Kind("FR", lambda at: np.sqrt(np.hypot(at.qd, at.near)) * at.s, True, "F_r √|q̇| s"),
     "load": Kind("FL", lambda at: np.abs(at.load) * at.s, True, "F_l |g(q)| s, gears under load"),
     "uneven": Kind("FU", lambda at: np.abs(at.qd), False, "F_u |q̇|, half the difference between both directions"),
+    "stribeck": Kind(
+        "FS", lambda at: falling(at.qd, at.speed, at.shape) * at.s, True, "F_s e^(−|q̇/v|^shape) s, v by a search"
+    ),
     "sine": Kind("FA", lambda at: np.sin(at.q), False, "F_a sin q, ripple"),
     "cosine": Kind("FB", lambda at: np.cos(at.q), False, "F_b cos q, ripple"),
 }

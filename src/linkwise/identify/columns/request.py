@@ -18,7 +18,8 @@ from .kinds import KINDS
 
 @dataclass(frozen=True)
 class Request:
-    """The columns of a fit: kinds of friction, the width of tanh in Coulomb's column, rotors, drives, tilt of the base.
+    """The columns of a fit: kinds of friction, the width of tanh in Coulomb's column, rotors, drives, tilt of the base,
+    gains.
 
     >>> Request.of(["coulomb", "viscous"]).friction
     ('viscous', 'coulomb')
@@ -30,6 +31,7 @@ class Request:
     drives: Drives | None
     tilt: bool
     links: bool = True
+    gains: tuple[str, ...] | bool = False
 
     @staticmethod
     def of(
@@ -39,6 +41,7 @@ class Request:
         drives: Drives | None = None,
         tilt: bool = False,
         links: bool = True,
+        gains: Sequence[str] | bool | None = None,
     ) -> Request:
         """The request in these words, in the order of the table.
 
@@ -60,11 +63,13 @@ class Request:
         for name, value in (("tilt", tilt), ("links", links)):
             if not isinstance(value, bool):
                 raise BadArray(f"{name} is {shown(repr(value))}.", "True or False was expected.")
-        if not links and (tilt or drives):
-            raise BadArray(
-                "links=False keeps what robots have besides friction.", "No tilt and no drives were expected with it."
-            )
-        return Request(tuple(kind for kind in KINDS if kind in friction), width, rotors, drives, tilt, links)
+        if not links and drives:
+            raise BadArray("links=False keeps what robots have besides friction.", "No drives were expected with it.")
+        if not isinstance(gains, list | tuple | bool | None):
+            what = f"gains is {shown(repr(gains))}."
+            raise BadArray(what, "True, or a list of joints whose gains are unknown, was expected.")
+        own = bool(gains) if isinstance(gains, bool | None) else tuple(gains)
+        return Request(tuple(kind for kind in KINDS if kind in friction), width, rotors, drives, tilt, links, own)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -75,7 +80,8 @@ class Request:
         """
         drives = {name: dict(row) for name, row in (self.drives or {}).items()}
         own = {"friction": list(self.friction), "width": self.width, "rotors": self.rotors}
-        return {**own, "drives": drives, "tilt": self.tilt, "links": self.links}
+        gains = self.gains if isinstance(self.gains, bool) else list(self.gains)
+        return {**own, "drives": drives, "tilt": self.tilt, "links": self.links, "gains": gains}
 
 
 @dataclass(frozen=True, eq=False)

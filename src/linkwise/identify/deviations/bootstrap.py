@@ -14,7 +14,7 @@ from ...calls.thread_count import threads
 from ...calls.threads import share
 from ..accumulation.squares import squares
 from ..estimators import Estimate, Problem
-from ..residuals import residuals
+from ..residuals import middles, residuals
 from .autocovariance import autocovariance, block_length
 from .bands import half_of
 from .blocks import in_blocks
@@ -85,11 +85,7 @@ def draws(stretches: int, count: int) -> Array:
 def block_seconds(problem: Problem, estimate: Estimate) -> float:
     """How long a block must be for the joint whose residuals remember longest."""
     rows, longest = problem.rows, 0.0
-    parts = []
-    for log in rows.logs:
-        first = max(0, (len(log) - SAMPLES) // 2)
-        parts.append(log.part(first, first + SAMPLES) if first else log)
-    found = residuals(rows.regressor, estimate.x, parts, rows.choices)
+    found = residuals(rows.regressor, estimate.x, middles(rows.logs, SAMPLES), rows.choices, rows.loads)
     step = max(float(np.median(np.diff(each.time))) for each in found)
     total = sum(float(log.time[-1] - log.time[0]) for log in rows.logs) / step
     for j in range(found[0].measured.shape[1]):

@@ -66,11 +66,6 @@ class LoadRegressor(Regressor):
         columns = replace(columns_of(self.tree, False), only=own)
         return Kernel(QuestionProgram(self.tree, ("regressor",), columns=columns))
 
-    @property
-    def prior(self) -> Array:
-        """The robot's own parameters, without friction and without a load."""
-        return np.concatenate([super().prior, np.zeros(10)])
-
     def load(self, q: Array, qd: Array, qdd: Array) -> Array:
         """The columns of the load, (samples, n, 10)."""
         W: Array = self._kernel(q, qd, qdd) @ self.to_link

@@ -89,6 +89,12 @@ def identify_payload(
         raise BadArray(f"accept is {shown(accept)}.", "A list of kinds of faults was expected.", f"[{accept!r}].")
     if deviations not in ("auto", "correlated", "blocks", "white"):
         raise UnknownName("way to deviations", deviations, "linkwise.identify", ("auto", "correlated", "blocks"))
+    if "stribeck" in friction:
+        raise BadArray(
+            'friction has "stribeck", whose speeds a search finds.',
+            "Other kinds were expected here.",
+            "identify the robot with it first, and give the fit's robot without logs before.",
+        )
     regressor = LoadRegressor(robot, Request.of(friction, width, links=before is not None), frame)
     without, remarks = ([], []) if before is None else _read(robot, before, choices, accept)
     carrying, more = _read(robot, after, choices, (*accept, *CHECKED))

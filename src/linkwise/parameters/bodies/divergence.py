@@ -21,6 +21,9 @@ THIN = 1e-3
 """The least eigenvalue of a prior's pseudo-inertia, relative to what a solid of its mass and size has: a point mass
 or a thin rod, which stand at the edge of what can exist, are taken for slightly thicker ones."""
 
+UNWEIGHED = 0.1
+"""The radius of gyration in m of a body that stands for a link without mass."""
+
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
@@ -43,18 +46,32 @@ class Bodies:
     scalars: NDArray[np.intp]
     sizes: Array
     share: float
+    shares: Array
+    """The share of the prior's strength that each link has."""
 
     @staticmethod
     def around(
-        prior: Array, links: list[NDArray[np.intp]], scalars: NDArray[np.intp], sizes: Array, share: float = 1.0
+        prior: Array,
+        links: list[NDArray[np.intp]],
+        scalars: NDArray[np.intp],
+        sizes: Array,
+        share: float = 1.0,
+        unknown: float = 0.0,
     ) -> Bodies:
-        """The divergence from these parameters, made thick enough to be bodies."""
+        """The divergence from these parameters, made thick enough to be bodies.
+
+        With `unknown` above 0, links without mass are those that nobody has weighed: for each some body of the others'
+        typical mass stands, with this share of the prior's strength.
+        """
         center, basis = prior.copy(), []
         unit = to_pseudo(np.eye(10))
+        weighed = [float(prior[own[9]]) for own in links if prior[own[9]] > 0.0]
+        typical = float(np.median(weighed)) if weighed else 1.0
+        shares = np.array([unknown if unknown > 0.0 and prior[own[9]] <= 0.0 else 1.0 for own in links])
         mass = max(max((prior[own[9]] for own in links), default=1.0), 1e-6)
         length2 = max(max((abs(prior[own[:6]]).max() for own in links), default=1.0) / mass, 1e-4)
-        for own in links:
-            P = to_pseudo(prior[own])
+        for own, known in zip(links, shares == 1.0, strict=True):
+            P = to_pseudo(prior[own]) if known else np.diag([typical * UNWEIGHED**2] * 3 + [typical])
             m = max(P[3, 3], 1e-3 * mass)
             thick = THIN * np.diag([m * length2] * 3 + [0.0])
             com = P[:3, 3] / P[3, 3] if P[3, 3] > 0.0 else np.zeros(3)
@@ -66,7 +83,7 @@ class Bodies:
             L = np.linalg.inv(np.linalg.cholesky(P))
             basis.append(np.einsum("ab,kbc,dc->kad", L, unit, L))
         center[scalars] = sizes
-        return Bodies(center, links, basis, scalars, sizes, share)
+        return Bodies(center, links, basis, scalars, sizes, share, shares)
 
     def value(self, z: Array) -> float:
         """D, infinite outside."""
@@ -75,13 +92,13 @@ class Bodies:
         if (s <= 0.0).any():
             return float("inf")
         total += self.share * float(np.sum(s - np.log(s) - 1.0))
-        for own, basis in zip(self.links, self.basis, strict=True):
+        for own, basis, share in zip(self.links, self.basis, self.shares.tolist(), strict=True):
             Q = np.tensordot(z[own], basis, 1)
             try:
                 C = np.linalg.cholesky(Q)
             except np.linalg.LinAlgError:
                 return float("inf")
-            total += float(np.trace(Q) - 2.0 * np.log(np.diag(C)).sum() - 4.0)
+            total += share * float(np.trace(Q) - 2.0 * np.log(np.diag(C)).sum() - 4.0)
         return total
 
     def __call__(self, z: Array) -> tuple[float, Array, Array]:
@@ -90,11 +107,11 @@ class Bodies:
         s = z[self.scalars] / self.sizes
         slope[self.scalars] = self.share * (1.0 - 1.0 / s) / self.sizes
         curvature[self.scalars, self.scalars] = self.share / z[self.scalars] ** 2
-        for own, basis in zip(self.links, self.basis, strict=True):
+        for own, basis, share in zip(self.links, self.basis, self.shares.tolist(), strict=True):
             inverse = np.linalg.inv(np.tensordot(z[own], basis, 1))
             each = np.einsum("ab,kbc->kac", inverse, basis)
-            slope[own] += np.trace(basis, axis1=1, axis2=2) - np.trace(each, axis1=1, axis2=2)
-            curvature[np.ix_(own, own)] += np.einsum("kab,lba->kl", each, each)
+            slope[own] += share * (np.trace(basis, axis1=1, axis2=2) - np.trace(each, axis1=1, axis2=2))
+            curvature[np.ix_(own, own)] += share * np.einsum("kab,lba->kl", each, each)
         return self.value(z), slope, curvature
 
 

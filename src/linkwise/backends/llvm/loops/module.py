@@ -9,15 +9,17 @@ turn     rows of states as columns, and back
 
 from ....program import Loop
 from ...interpreter.loop import table_of
-from ..driver import driver, scratch
+from ..arguments import arguments
+from ..driver import driver
 from ..lanes import Shape
 from ..module import finished
-from ..tile import Tile, arguments
+from ..tile import Tile
+from ..turned_tile import turned_tile
 from .inverse import inverse, room
 from .slots import Slots, slots
 from .sweep import arrays_of, sweep_over, tables
-from .turn import turns
-from .walk import walk, zeros
+from .turn import turned
+from .walk import walk, written, zeros
 
 STACK = 2**17
 """Bytes of scratch memory that a single state takes from the stack at most; beyond, they are allocated."""
@@ -27,30 +29,30 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
     """The module whose @batch does many states, and how many numbers of scratch memory it needs. For single states it
     has one lane, takes rows, and has the function @one too; `widest` is the number of lanes of a register."""
     single, layout = layout == "single", "rows" if layout == "single" else layout
+    by_rows = layout == "rows" and shape.lanes > 1
     cuts = loop.cuts
     places = tuple(slots(loop.parents, sweep.outwards) for sweep in loop.sweeps)
     rows = [table_of(each, numbers) for each, numbers in zip(cuts, loop.numbers, strict=True)]
     functions = [tables(loop.classes, rows, cuts, places, shape.dtype)]
     for k, where in enumerate(places):
-        functions.append(sweep_over(k, loop, where, shape))
+        functions.append(sweep_over(k, loop, where, shape, by_rows))
     if loop.walk:
-        functions += [zeros(loop, shape, layout), walk(loop, shape, layout, widest)]
+        functions += [zeros(loop, shape, layout), walk(loop, shape, layout, widest, by_rows)]
     if loop.inverts:
         functions.append(inverse(loop, shape, layout, widest))
     body = _tile(loop, places, shape, layout, widest)
-    if layout == "rows" and shape.lanes > 1:
-        for size in sorted({port.size for port in (*loop.signature.takes, *loop.signature.gives)}):
-            functions += turns(shape, size)
+    if by_rows:
+        functions += [turned(shape, size) for size in sorted({port.size for port in loop.signature.takes})]
     functions += [body.text, *([_one(loop, shape, body)] if single else [])]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
-    return text, scratch(loop.signature, shape, body)
+    return text, body.memory(loop.signature, shape)
 
 
 def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, widest: int) -> Tile:
     """The function of one tile: rows turned to columns, sweep after sweep, the walk, the inverse, columns of
     answers turned to rows."""
     signature, lanes, count = loop.signature, shape.lanes, len(loop.parents)
-    turned = layout == "rows" and lanes > 1
+    by_rows = layout == "rows" and lanes > 1
     at = 0
     rooms: dict[str, int] = {}
     rooms["kept"], at = at, at + lanes * count * max(c.kept for c in loop.cuts)
@@ -61,33 +63,27 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, wide
         rooms["work"], at = at, at + room(loop, shape, widest)
     sides = arrays_of(loop)
     sizes = dict(zip(sides, (port.size for port in (*signature.takes, *signature.gives)), strict=True))
-    for name in sides if turned else ():
+    for name in sides[: len(signature.takes)] if by_rows else ():
         rooms[f"{name}.turned"], at = at, at + lanes * sizes[name]
     lines = [f"  %{name} = getelementptr {shape.number}, ptr %scratch, i64 {where}" for name, where in rooms.items()]
-    if turned:
-        lines += [
-            f"  call void @turned{sizes[name]}(ptr %{name}, ptr %{name}.turned)"
-            for name in sides
-            if name.startswith("in")
-        ]
-    kind = ".turned" if turned else ""
-    ld = [str(lanes)] * 2 if turned else ["1", "1"] if layout == "rows" else ["%ldi", "%ldo"]
-    names = [f"ptr %{name}{kind}" for name in sides]
-    if loop.walk:
-        lines.append(f"  call void @zeros({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}'])})")
-    passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots", "ptr %sent"])
+    if by_rows:
+        takes = sides[: len(signature.takes)]
+        lines += [f"  call void @turned{sizes[name]}(ptr %{name}, ptr %{name}.turned)" for name in takes]
+    ld = [str(lanes)] * 2 if by_rows else ["1", "1"] if layout == "rows" else ["%ldi", "%ldo"]
+    names = [f"ptr %{name}{'.turned' if by_rows and name.startswith('in') else ''}" for name in sides]
+    mail = "ptr %mail" if by_rows else "ptr null"
+    passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots", "ptr %sent", mail])
+    cleared = f"  call void @zeros({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}'])})"
+    lines += [cleared] if loop.walk and (not by_rows or loop.inverts) else []
     functions = [*(f"sweep{k}" for k in range(len(loop.sweeps))), *(["walk"] if loop.walk else [])]
     lines += [f"  call void @{name}({passed})" for name in functions]
     if loop.inverts:
         lines.append(
             f"  call void @inverse({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}', 'ptr %work'])})"
         )
-    if turned:
-        lines += [
-            f"  call void @turned_back{sizes[name]}(ptr %{name}.turned, ptr %{name})"
-            for name in sides
-            if name.startswith("out")
-        ]
+    if by_rows:
+        text, at = turned_tile(signature, shape, lines, at, written(loop), count * len(functions))
+        return Tile(text, at, turned=True)
     return Tile("\n".join([f"define internal void @tile({arguments(signature)}) #0 {{", *lines, "  ret void", "}"]), at)
 
 

@@ -1,6 +1,6 @@
 """The sweeps of a recursion as functions.
 
-    void sweepK(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr kept, ptr slots, ptr sent)
+    void sweepK(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr kept, ptr slots, ptr sent, ptr mail)
 
 goes over all links and calls for each the function of its kind,
 
@@ -20,6 +20,7 @@ from ....program.passes.cut import Cut, Part
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
+from ..turned_tile import SENDS
 from .slots import Slots
 
 
@@ -50,10 +51,11 @@ def row_width(cuts: Sequence[Cut]) -> int:
     return max(1, *(len(each.table.outputs) for each in cuts))
 
 
-def sweep_over(k: int, loop: Loop, places: Slots, shape: Shape) -> str:
-    """The functions of the k-th sweep, of one link of each kind and of all."""
+def sweep_over(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
+    """The functions of the k-th sweep, of one link of each kind and of all; whether some of the tile before is sent
+    after each link."""
     steps = [_step(f"sweep{k}.kind{j}", each.parts[k], loop, places.adds, shape) for j, each in enumerate(loop.cuts)]
-    return "\n".join([*steps, _all(k, loop, places, shape)])
+    return "\n".join([*steps, _all(k, loop, places, shape, sends)])
 
 
 def arrays_of(loop: Loop) -> list[str]:
@@ -109,7 +111,7 @@ def _step(name: str, part: Part, loop: Loop, adds: bool, shape: Shape) -> str:
     return "\n".join([*head, *f.lines, "  ret void", "}"])
 
 
-def _all(k: int, loop: Loop, places: Slots, shape: Shape) -> str:
+def _all(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
     f = Lanes(shape)
     outwards, start = loop.sweeps[k]
     cuts, lanes, width, count = loop.cuts, shape.lanes, len(start), len(places.meets)
@@ -141,7 +143,7 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape) -> str:
         here[name] = number_at("%slots", of_link(1 + 3 * k + column), lanes * width)
     passed = ", ".join([*(f"ptr {name}" for name in here.values()), "i64 %ldo"])
     by_kind(f, kind, [f"sweep{k}.kind{j}" for j in range(len(cuts))], passed)
-    f.lines.append("  %next = add i64 %k, 1")
+    f.lines += [*([SENDS] if sends else []), "  %next = add i64 %k, 1"]
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {count}')}, label %link, label %exit")
     f.block("exit")
     f.do("ret void")
@@ -151,7 +153,8 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape) -> str:
 def over_links(name: str, loop: Loop) -> str:
     """The head of a function that goes over all links."""
     arrays = ", ".join(f"ptr %{array}" for array in arrays_of(loop))
-    return f"define internal void @{name}({arrays}, i64 %ldi, i64 %ldo, ptr %kept, ptr %slots, ptr noalias %sent) #0 {{"
+    rooms = "ptr %kept, ptr %slots, ptr noalias %sent, ptr %mail"
+    return f"define internal void @{name}({arrays}, i64 %ldi, i64 %ldo, {rooms}) #0 {{"
 
 
 def by_kind(f: Lanes, kind: str, functions: Sequence[str], passed: str, on: str = "on") -> None:

@@ -1,6 +1,6 @@
 """The walk after the sweeps: links inwards, and past each link what all its descendants have sent.
 
-    void walk(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr kept, ptr slots, ptr sent)
+    void walk(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr kept, ptr slots, ptr sent, ptr mail)
 
 calls for each link the function of its kind,
 
@@ -15,11 +15,13 @@ from ....program.passes.cut import Part
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
+from ..turned_tile import SENDS
 from .sweep import arrays_of, by_kind, over_links, row_width, sent_at
 
 
-def walk(loop: Loop, shape: Shape, layout: str, widest: int) -> str:
-    """The functions of the walk; `widest` is the number of lanes of a register."""
+def walk(loop: Loop, shape: Shape, layout: str, widest: int, sends: bool) -> str:
+    """The functions of the walk; `widest` is the number of lanes of a register, and some of the tile before may be sent
+    after each link."""
     lanes = widest if shape.lanes == 1 and layout == "rows" else 1
     functions = []
     for j, each in enumerate(loop.cuts):
@@ -27,7 +29,7 @@ def walk(loop: Loop, shape: Shape, layout: str, widest: int) -> str:
             side_by_side = Shape(lanes, shape.dtype, shape.fuses)
             functions.append(_past(f"walk.kind{j}.vectors", each.parts[-1], loop, shape, side_by_side))
         functions.append(_past(f"walk.kind{j}", each.parts[-1], loop, shape, shape))
-    return "\n".join([*functions, _ways(loop), _all(loop, shape, lanes)])
+    return "\n".join([*functions, _ways(loop), _all(loop, shape, lanes, sends)])
 
 
 def _ways(loop: Loop) -> str:
@@ -154,7 +156,7 @@ def _entry(f: Lanes, value: str, loop: Loop, index: int, single: bool) -> None:
         f.do(f"store {shape.number} {x}, ptr {there}, align {shape.bytes}")
 
 
-def _all(loop: Loop, shape: Shape, lanes: int) -> str:
+def _all(loop: Loop, shape: Shape, lanes: int, sends: bool) -> str:
     """Link after link."""
     f = Lanes(shape)
     count, kept = len(loop.parents), max(each.kept for each in loop.cuts)
@@ -180,7 +182,7 @@ def _all(loop: Loop, shape: Shape, lanes: int) -> str:
         by_kind(f, kind, [f"walk.kind{j}.vectors" for j in kinds], some, "rest")
         first = middle
     by_kind(f, kind, [f"walk.kind{j}" for j in kinds], f"{pointers}, i64 {first}, i64 {last}, i64 {i}, i64 %ldo")
-    f.lines.append("  %next = add i64 %k, 1")
+    f.lines += [*([SENDS] if sends else []), "  %next = add i64 %k, 1"]
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {count}')}, label %link, label %exit")
     f.block("exit")
     f.do("ret void")
@@ -225,3 +227,19 @@ def zeros(loop: Loop, shape: Shape, layout: str) -> str:
         "entry:",
     ]
     return "\n".join([*head, *lines, "  ret void", "}"])
+
+
+def written(loop: Loop) -> list[list[bool]]:
+    """For each array, which of its numbers sweeps and walk store; the others are zero, but for a loop that inverts."""
+    count, every = len(loop.parents), []
+    for g, port in enumerate(loop.signature.gives):
+        m = loop.block(g)
+        numbers = [not m or loop.inverts] * port.size
+        pairs = [(i, i) for i in range(count)] if m else []
+        for i, way in enumerate(loop.beyond if m and loop.walk else ()):
+            for j in (loop.order[at] for at in way):
+                pairs += [(i, j)] if _empty(loop, g) else [(i, j), (j, i)]
+        for row, column in pairs:
+            numbers[(row * count + column) * m : (row * count + column + 1) * m] = [True] * m
+        every.append(numbers)
+    return every
