@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test test-slow fuzz soak oracle lowest lint docs bench clean
+.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -39,6 +39,9 @@ lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; 
 	$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .venv/lowest
 	$(BIN)/uv pip install --quiet --python .venv/lowest/bin/python --resolution lowest-direct --editable ".[test]"
 	touch $@
+
+test-cuda:  # on a machine with an NVIDIA GPU: what its python3 and CUDA toolkit bring is enough, no network; some minutes
+	PYTHONPATH=src $(PYTHON) -m bench.cuda
 
 oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
 	$(BIN)/python -m tests.oracle

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-PACKAGES = ("linkwise", "numpy", "llvmlite", "pin", "mujoco")
+PACKAGES = ("linkwise", "numpy", "llvmlite", "pin", "mujoco", "torch", "cupy", "jax")
 """The packages on which the figures depend."""
 
 

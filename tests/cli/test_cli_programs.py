@@ -18,6 +18,7 @@ import pytest
 
 import linkwise
 from linkwise import LinkwiseError
+from linkwise.backends.cuda import driver
 from linkwise.backends.interpreter import run as interpreted
 from linkwise.calls.question_checks import JOINT_SPACE
 from linkwise.cli import bench as bench_command
@@ -433,6 +434,9 @@ def test_the_table_of_a_robot_that_pinocchio_does_not_have(here, monkeypatch):
 def test_what_cannot_be_measured(here):
     assert_refused(run("bench", "massless.urdf"), "NoMass")
     assert_refused(run("bench", "rigid.urdf"), "no moving joint")
+    assert_refused(run("bench", "pendulum", "--backend", "tpu"), "has no backend 'tpu'")
+    if driver.missing():
+        assert_refused(run("bench", "pendulum", "--backend", "cuda"), "backend 'cuda' cannot run here")
     with pytest.raises(LinkwiseError, match="first call failed"):
         first_call("no_such_robot", "mass_matrix")
 

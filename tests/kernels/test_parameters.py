@@ -177,11 +177,25 @@ def test_wrenches_in_batches_and_by_hand():
         (["jacobian"], {"wrenches": ["tip"]}),
         (["regressor"], {"parameters": ["payload"]}),
         (["momentum_regressor"], {"parameters": ["friction"]}),
+        (["coriolis_matrix"], {"packed": True}),
     ],
 )
 def test_what_would_not_be_used_is_refused(questions, option):
     with pytest.raises(LinkwiseError, match="would not be used"):
         linkwise.load("planar2r").compile(*questions, **option)
+
+
+@pytest.mark.parametrize("layout", ["rows", "columns"])
+def test_symmetric_answers_can_be_packed(layout):
+    """The rest of a named tuple is whole; states are wherever the layout has them."""
+    arm, (i, j) = linkwise.load("planar2r"), np.tril_indices(2)
+    states = asked(arm, "forward_dynamics_derivatives", 5)
+    kernel = arm.compile("forward_dynamics_derivatives", packed=True, layout=layout)
+    found = kernel(*(states if layout == "rows" else (x.T for x in states)))
+    dq, dqd, inverse = (x if layout == "rows" else np.moveaxis(x, -1, 0) for x in found)
+    whole = arm.forward_dynamics_derivatives(*states)
+    assert same_bits(inverse, whole.dqdd_dtau[:, i, j])
+    assert same_bits(dq, whole.dqdd_dq) and same_bits(dqd, whole.dqdd_dqd)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from .modules import (
     AbstractRolloutModule,
     ModuleSpec,
 )
-from .registry import BACKENDS, default_backend
+from .registry import BACKENDS, backend_of, default_backend
 
 __all__ = [
     "BACKENDS",
@@ -41,5 +41,6 @@ __all__ = [
     "AbstractModule",
     "AbstractRolloutModule",
     "ModuleSpec",
+    "backend_of",
     "default_backend",
 ]

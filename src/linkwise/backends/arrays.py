@@ -1,6 +1,7 @@
 """The array library of a backend's inputs and outputs: NumPy, or a framework's on another machine."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -33,6 +34,14 @@ class AbstractArrays(ABC):
     @abstractmethod
     def numpy(self, array: Any) -> NDArray[Any]:
         """The array's numbers as a NumPy array."""
+
+    def owns(self, value: Any) -> bool:
+        """Whether a value is such an array where NumPy's are usual: a robot asked with it answers by this backend."""
+        return False
+
+    def nothing(self, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> Any:
+        """An answer without entries to a call with the arrays `beside`."""
+        return self.adopt(np.empty(shape, dtype))
 
 
 class AbstractWriteableArrays(AbstractArrays):

@@ -1,10 +1,13 @@
 """Which backends there are: each folder with a `backend.py`. No list is kept anywhere."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
+
+import numpy as np
 
 from ..errors import UnknownName
 from ..html_table import html_table
@@ -63,6 +66,22 @@ def _loaded(name: str) -> AbstractBackend:
     backend = import_module(f"{HERE}.{name}.backend").BACKEND
     assert isinstance(backend, AbstractBackend), f"{name}.backend.BACKEND is not a backend"
     return backend
+
+
+_PLAIN = (np.ndarray, list, tuple, float, int)
+
+
+def backend_of(values: Iterable[Any]) -> str | None:
+    """The backend whose library's arrays some of the values are; None for NumPy's arrays and lists.
+
+    >>> backend_of([np.zeros(2), [0.0, 0.0]]) is None
+    True
+    """
+    others = [value for value in values if type(value) not in _PLAIN]
+    if not others:
+        return None
+    owners = (one for one in BACKENDS.values() if any(map(one.arrays.owns, others)))
+    return next((one.name for one in owners), None)
 
 
 @cache

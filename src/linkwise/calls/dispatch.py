@@ -5,6 +5,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ..backends import backend_of
 from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, Reactions
 from ..formulations.determinacy import certain, has_numbers
@@ -58,11 +59,15 @@ def answer(
         name = frame_names(tree, frame) if QUESTIONS[question].frame else None
         moving = checked_base(question, base)
         key = KernelKey(question, tuple(acting), name, columns or reactions, tuple(moving))
+        given = (*states, *acting.values(), *moving.values())
+        if (backend := backend_of(given)) is not None:
+            require_mass(tree, question)
+            return _elsewhere(tree, kernels, key, columns, reactions, backend)(*given, out=out)
         return by_kernel(
             kernels,
             key,
             lambda: _made(tree, kernels, key, columns, reactions),
-            (*states, *acting.values(), *moving.values()),
+            given,
             lambda: ask(tree, question, states, **more),
             out,
         )
@@ -150,6 +155,20 @@ def _made(
             ),
         )
     return kernels.get_or_make(key, lambda: kernel(tree))
+
+
+def _elsewhere(
+    tree: Model,
+    kernels: KernelCache,
+    key: KernelKey,
+    columns: Columns | None,
+    reactions: Reactions | None,
+    backend: str,
+) -> AbstractKernel:
+    """The kernel of a backend that was not asked for by name: the arrays are its own."""
+    about: tuple[Any, ...] = (key.wrenches, key.frame, (), columns, key.base, reactions)
+    named = key._replace(options=(key.options, backend))
+    return kernels.get_or_make(named, lambda: Kernel(QuestionProgram(tree, (key.name,), None, *about), backend=backend))
 
 
 def _part(tree: Model, kernels: KernelCache, whole: KernelKey, question: str) -> AbstractKernel:

@@ -156,7 +156,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
     def save(
         self, path: str | PathLike[str], *, prefix: str | None = None, ranges: Mapping[str, Any] | None = None
     ) -> tuple[Path, ...]:
-        """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; returns the files written.
+        """Write the program as .c (with .h beside it), .cu, .py, .program, .txt or .ll; returns the files written.
 
         The function's name begins with `prefix`, by default the robot's name: programs that are linked together, of two
         robots of one name or for two frames of one robot, need different ones.

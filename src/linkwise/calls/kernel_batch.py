@@ -30,7 +30,7 @@ def answer_batch(
         raise UnsupportedByBackend(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
-        answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]
+        answers = [own.nothing(shape, dtype, arrays) for shape in shapes]
     elif layout == "rows" and (not _alike(ports, arrays, batch) or batch == ()):
         answers = _broadcast(modules, arrays, batch, shapes, dtype, threads)
     else:

@@ -72,6 +72,7 @@ class KernelOptions(TypedDict, total=False):
     base: Sequence[str]
     at: str | Sequence[str] | None
     axes: str
+    packed: bool
     layout: str
     width: int | None
     threads: ThreadCount

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import LinkwiseError, UnknownName, shown
-from ..formulations import BASE_INPUTS, QUESTIONS, check_columns
+from ..formulations import BASE_INPUTS, QUESTIONS, SYMMETRIC, check_columns
 from ..model import Frame, Model, rewrite
 from .closed_loops import refuse_loops
 
@@ -106,6 +106,7 @@ def check_questions(asked: "QuestionProgram") -> None:
         ("frame", asked.frame, any(row.frame for row in rows)),
         ("columns", asked.columns, any(row.columns for row in rows)),
         ("at and axes", asked.reactions, any(row.reactions for row in rows)),
+        ("packed", asked.packed, not SYMMETRIC.isdisjoint(names)),
         (
             "parameters",
             [p for p in asked.parameters if p in ("friction", "payload")],

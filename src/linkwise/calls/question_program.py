@@ -14,6 +14,7 @@ from ..errors import NotForThisRobot, shown
 from ..formulations import (
     BASE_INPUTS,
     QUESTIONS,
+    SYMMETRIC,
     BaseMotion,
     Columns,
     Reactions,
@@ -34,12 +35,13 @@ from .question_checks import (
     frame_names,
     frames_of,
 )
-from .traceable import AbstractTraceable, ReplayedProgram, differentiated
+from .traceable import AbstractTraceable, ReplayedProgram, differentiated, lower_triangles
 
 
 @dataclass(frozen=True)
 class QuestionProgram(AbstractTraceable):
-    """Questions to a robot, and the parameters left open until the program runs.
+    """Questions to a robot, and the parameters left open until the program runs. Of symmetric answers only the lower
+    triangle is given, row after row, if they are `packed`.
 
     >>> import linkwise
     >>> program = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
@@ -56,6 +58,7 @@ class QuestionProgram(AbstractTraceable):
     columns: Columns | None = None
     base: tuple[str, ...] = ()
     reactions: Reactions | None = None
+    packed: bool = False
 
     def __post_init__(self) -> None:
         check_questions(self)
@@ -67,6 +70,10 @@ class QuestionProgram(AbstractTraceable):
     def signature(self) -> Signature:
         """What the program takes and gives, known before it is traced."""
         tree = self.tree
+        if self.packed:
+            whole, half = self._whole.signature, tree.n * (tree.n + 1) // 2
+            gives = [port._replace(shape=(half,)) if port.name in SYMMETRIC else port for port in whole.gives]
+            return replace(whole, gives=tuple(gives))
         rows = [QUESTIONS[question] for question in self.questions]
         states = {name: None for name in ("q", "qd", "qdd", "tau") if any(name in row.takes for row in rows)}
         takes = [Port(name, (tree.n,)) for name in states]
@@ -112,6 +119,8 @@ class QuestionProgram(AbstractTraceable):
     @cached_property
     def program(self) -> Program:
         """All questions traced into one program, common work done once."""
+        if self.packed:
+            return lower_triangles(self._whole.program, self._whole.signature, SYMMETRIC)
         ports = {port.name: port.size for port in self.signature.takes}
         if (self.wrenches or self.base) and self.questions[0] in DERIVED:
             other, derivative = self._differentiated
@@ -120,10 +129,14 @@ class QuestionProgram(AbstractTraceable):
             lambda *groups: self._checked_answers(dict(zip(ports, groups, strict=True))), ports, self.program_name
         )
 
+    @property
+    def _whole(self) -> "QuestionProgram":
+        return replace(self, packed=False)
+
     def derivatives(self) -> tuple[Program, Signature]:
         """∂gives/∂takes; for inverse and forward dynamics by the formulation that answers their derivatives."""
         found = next((question for question, (of, _) in DERIVED.items() if (of,) == self.questions), None)
-        if found is None or self.formulation or self.wrenches or self.parameters or self.base:
+        if found is None or self.formulation or self.wrenches or self.parameters or self.base or self.packed:
             program, signature = super().derivatives()
             return self._doubted(program) if self.checks_pivots else program, signature
         other = replace(self, questions=(found,))

@@ -1,7 +1,7 @@
 """What a kernel compiles: anything that can be traced into one program customised to a robot."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..backends.interpreter import run
 from ..errors import shown
 from ..model import Model
-from ..program import Port, Program, Signature, jacobian, to_text
+from ..program import Port, Program, Signature, jacobian, to_text, without_dead_code
 
 if TYPE_CHECKING:
     from .kernel import Kernel
@@ -138,3 +138,20 @@ class ReplayedProgram(AbstractTraceable):
         left_open = [eq.open_parameters[port.name] for port in self.arrays.takes[len(groups) :]]
         values = iter(run(self.traced, [x for group in (*groups, *left_open) for x in group]))
         return {port.name: [next(values) for _ in range(port.size)] for port in self.arrays.gives}
+
+
+def lower_triangles(program: Program, signature: Signature, symmetric: Collection[str]) -> Program:
+    """Without the outputs above the diagonals of symmetric answers.
+
+    >>> import linkwise
+    >>> whole = linkwise.load("planar2r").compile("mass_matrix")
+    >>> lower_triangles(whole.program, whole.signature, {"mass_matrix"}).output_names
+    ('mass_matrix1_1', 'mass_matrix2_1', 'mass_matrix2_2')
+    """
+    kept, first = list[int](), 0
+    for port in signature.gives:
+        n = port.shape[-1] if port.name in symmetric else 0
+        kept += [first + n * i + j for i in range(n) for j in range(i + 1)] or range(first, first + port.size)
+        first += port.size
+    names, outputs = tuple(program.output_names[k] for k in kept), tuple(program.outputs[k] for k in kept)
+    return without_dead_code(replace(program, output_names=names, outputs=outputs))

@@ -10,9 +10,10 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from ..backends import BACKENDS
 from ..calls.direct import require_mass
-from ..costs.measure import Speed, fma_peak, speeds
-from ..errors import LinkwiseError, shown
+from ..costs.measure import GpuSpeed, Speed, fma_peak, gpu_speeds, speeds
+from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import QUESTIONS
 from ..load import load
 from .options import Allow, Arg, Json, Source, Strict, arguments
@@ -31,6 +32,16 @@ LEGEND = (
 )
 """What the columns mean."""
 
+GPU_LEGEND = (
+    "10^9 states per second of the kernel alone, states in columns on the GPU, symmetric answers packed, as measured "
+    "when the kernel's shape was chosen; what it reads and writes; registers and bytes of local memory of a thread; "
+    "ready: until the kernel was there, less if it was in the cache."
+)
+"""What the columns mean on a GPU."""
+
+MACHINES = ("llvm", "cuda")
+"""Backends that are measured."""
+
 FIRST_CALL = """
 import json, sys, time
 import linkwise
@@ -45,6 +56,8 @@ print(time.perf_counter() - start)
 
 Quick = Annotated[bool, typer.Option("--quick", help="Measure for a tenth of the time, less accurately.")]
 
+Machine = Annotated[str, typer.Option("--backend", help="llvm, on this processor, or cuda, on its NVIDIA GPU.")]
+
 
 class FirstCall(NamedTuple):
     """Seconds of the first call of a process, with nothing compiled yet and with the machine code on disk."""
@@ -56,6 +69,7 @@ class FirstCall(NamedTuple):
 def bench(
     robot: Source,
     quick: Quick = False,
+    backend: Machine = MACHINES[0],
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
@@ -66,6 +80,8 @@ def bench(
     If Pinocchio is installed, the two are measured in turn. Friction and rotor inertia are left out, since
     Pinocchio does not read them from a file.
     """
+    if backend not in MACHINES:
+        raise UnknownName("backend", backend, "linkwise bench", MACHINES)
     options: dict[str, Any] = {"strict": strict, "allow": allow or (), "arguments": arguments(arg)}
     arm = load(robot, **options)
     print_warnings(arm.report)
@@ -74,6 +90,8 @@ def bench(
         raise LinkwiseError(
             f"robot {shown(arm.name)} has no moving joint.", "A robot that moves was expected.", "name another robot."
         )
+    if backend == "cuda":
+        return _on_gpu(arm, json)
     seconds = QUICK if quick else SECONDS
     remark(f"measuring {plain(arm.name)} without friction and rotors: do not run anything else in the meantime")
     peak = fma_peak(0.3 * seconds)
@@ -91,6 +109,27 @@ def bench(
         )
     else:
         _print(plain(arm.name), rows, peak)
+
+
+def _on_gpu(arm: Any, json: bool) -> None:
+    BACKENDS["cuda"].require("program", "float64", "columns")
+    device = BACKENDS["cuda"].about()["device"]
+    remark(
+        f"measuring {plain(arm.name)} without friction and rotors on {plain(device)}: some seconds for each question"
+    )
+    found = list(gpu_speeds(arm))
+    if json:
+        print_json({"robot": arm.name, "n": arm.n, "device": device, "questions": [x._asdict() for x in found]})
+        return
+    heads, screen = ("G/s", "TB/s", "registers", "local", "ready [s]"), console()
+    title = f"{plain(arm.name)} on {plain(device)}"
+    print_table(screen, title, ("question", "precision", *heads), [_gpu_cells(speed) for speed in found], heads)
+    screen.print(GPU_LEGEND, soft_wrap=True)
+
+
+def _gpu_cells(speed: GpuSpeed) -> tuple[str, ...]:
+    figures = f"{1e-9 * speed.rate:.2f}", f"{1e-12 * speed.traffic:.2f}", str(speed.registers), str(speed.local)
+    return speed.question, speed.dtype, *figures, f"{speed.ready:.1f}"
 
 
 def first_call(source: str, question: str, options: Mapping[str, Any] | None = None) -> FirstCall:

@@ -24,7 +24,7 @@ stacked_twists           the twists of all links as one vector, as in Lynch & Pa
 from . import terms
 from .base_motion import BaseMotion
 from .columns import Columns
-from .questions import BASE_INPUTS, OF_ALL_MASSES, QUESTIONS, shape_of
+from .questions import BASE_INPUTS, OF_ALL_MASSES, QUESTIONS, SYMMETRIC, shape_of
 from .reactions import Reactions
 from .registry import FORMULATIONS, answer_by, formulations_for, scope_of
 from .requested_columns import check_columns, columns_of
@@ -35,6 +35,7 @@ __all__ = [
     "FORMULATIONS",
     "OF_ALL_MASSES",
     "QUESTIONS",
+    "SYMMETRIC",
     "BaseMotion",
     "Columns",
     "Reactions",

@@ -93,6 +93,9 @@ BASE_INPUTS: dict[str, tuple[int, str]] = {
 
 _MOVED = tuple(BASE_INPUTS)
 
+SYMMETRIC = frozenset({"mass_matrix", "mass_matrix_inverse", "dqdd_dtau"})
+"""Answers, and parts of answers, that are symmetric matrices."""
+
 QUESTIONS: dict[str, Question] = {
     "inverse_dynamics": Question(_QVA, ("n",), _ID, _TENSOR, wrenches=True, base=_MOVED),
     "forward_dynamics": Question(

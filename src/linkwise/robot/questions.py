@@ -128,6 +128,7 @@ class AbstractQuestions(AbstractQuestionCalls):
         base: Sequence[str] = (),
         at: str | Sequence[str] | None = None,
         axes: str = AXES[0],
+        packed: bool = False,
         layout: str = LAYOUT,
         width: int | None = None,
         threads: ThreadCount = None,
@@ -138,11 +139,12 @@ class AbstractQuestions(AbstractQuestionCalls):
         "payload", "friction"), `wrenches` the frames on which the environment acts, `base` what is given of a base that
         moves ("velocity", "acceleration", "gravity"): wrenches come after the states, then the base's, then parameters.
         `frame` is a frame, or a list of frames whose answers lie along a new axis. `columns` are those of a regressor,
-        as in `robot.parameters(…).columns`; `at` and `axes` are those of reaction wrenches. `layout="columns"` takes
-        and gives arrays with the states on the last axis, `width` is the number of states side by side, `threads` the
-        number of threads that share a batch (by default as `linkwise.threads` says). `backend` is one of
-        `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or "c", "python", or the "interpreter", which
-        runs step by step.
+        as in `robot.parameters(…).columns`; `at` and `axes` are those of reaction wrenches.
+        `packed` gives the lower triangle of symmetric answers, row after row. `layout="columns"` takes and gives arrays
+        with the states on the last axis, `width` is the number of states side by side, `threads` the number of threads
+        that share a batch (by default as `linkwise.threads` says). `backend` is one of `linkwise.backends.BACKENDS`: by
+        default "llvm" (machine code); or "c", "cuda" (on an NVIDIA GPU), "python", or the "interpreter", which runs
+        step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
@@ -154,7 +156,8 @@ class AbstractQuestions(AbstractQuestionCalls):
         about = hashable(frame)
         tree, reactions = self._reactions(at, axes) if at is not None or axes != AXES[0] else (self.tree, None)
         reactions = replace(reactions, alone=True) if reactions is not None and isinstance(at, str) else reactions
-        program = QuestionProgram(tree, questions, formulation, acting, about, left_open, columns, moving, reactions)
+        more = (columns, moving, reactions, bool(packed))
+        program = QuestionProgram(tree, questions, formulation, acting, about, left_open, *more)
         return Kernel(program, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------

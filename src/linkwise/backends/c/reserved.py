@@ -1,17 +1,22 @@
 """Words that generated C must not use as names: those of languages, libraries, file systems, and our own."""
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a text.
+
+    >>> sorted(words("auto break"))
+    ['auto', 'break']
+    """
     return frozenset(text.split())
 
 
-KEYWORDS = _words("""
+KEYWORDS = words("""
     auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
 """)
 """C99's, and two that compilers add."""
 
-CPP_KEYWORDS = _words("""
+CPP_KEYWORDS = words("""
     alignas alignof and and_eq bitand bitor bool catch char8_t char16_t char32_t class compl concept consteval constexpr
     constinit const_cast co_await co_return co_yield decltype delete dynamic_cast explicit export false friend mutable
     namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires
@@ -19,14 +24,14 @@ CPP_KEYWORDS = _words("""
 """)
 """C++'s: it reads the header too."""
 
-_MATH = _words("""
+_MATH = words("""
     acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma fmax
     fmin fmod frexp hypot ilogb ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround modf nan nearbyint
     nextafter nexttoward pow remainder remquo rint round scalbln scalbn sin sinh sqrt tan tanh tgamma trunc
     j0 j1 jn y0 y1 yn gamma drem exp10 pow10 scalb significand sincos finite
 """)
 
-LIBRARY = _words("""
+LIBRARY = words("""
     abs abort alloca atexit atof atoi atol bcmp bcopy bsearch bzero calloc clock ctime difftime div div_t dprintf
     errno exit ffs fclose fopen fprintf fputc fputs fread free fscanf fwrite getc getchar getenv gets index isalnum
     isalpha isblank iscntrl isdigit isfinite isgraph isgreater isinf isless islower isnan isnormal isprint ispunct
@@ -44,7 +49,7 @@ LIBRARY = _words("""
 FILES = frozenset(["con", "prn", "aux", "nul", *(f"com{k}" for k in range(1, 10)), *(f"lpt{k}" for k in range(1, 10))])
 """File names that some systems reserve."""
 
-LOCAL = _words("n j work stride lane row rows first worst")
+LOCAL = words("n j work stride lane row rows first worst")
 """The local variables of generated functions."""
 
 RESERVED = KEYWORDS | CPP_KEYWORDS | LIBRARY | FILES | LOCAL

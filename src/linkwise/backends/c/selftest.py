@@ -54,10 +54,10 @@ def selftest(plan: Plan, answers: KnownAnswers, batch: bool) -> str:
         slack=f"{SLACK:g}",
     )
     for array, port in plan.inputs:
-        text += _table(f"{name}_given_{array}", [row[first_in : first_in + port.size] for row in answers.inputs])
+        text += table(f"{name}_given_{array}", [row[first_in : first_in + port.size] for row in answers.inputs])
         first_in += port.size
     for array, port in plan.outputs:
-        text += _table(f"{name}_known_{array}", [row[first_out : first_out + port.size] for row in answers.outputs])
+        text += table(f"{name}_known_{array}", [row[first_out : first_out + port.size] for row in answers.outputs])
         first_out += port.size
     text += "\n" + (_ERROR.format(name=name) if any(port.size for _, port in plan.outputs) else "")
     tried = [DOUBLE, FLOAT] if answers.fits_floats else [DOUBLE]
@@ -74,7 +74,8 @@ def selftest(plan: Plan, answers: KnownAnswers, batch: bool) -> str:
     return text + _MAIN.format(checks="\n".join(checks), verdict=verdict)
 
 
-def _table(name: str, rows: list[tuple[float, ...]]) -> str:
+def table(name: str, rows: list[tuple[float, ...]]) -> str:
+    """A static array of numbers; nothing where rows are empty."""
     if not rows[0]:
         return ""
     lines = ",\n".join(wrapped("    " + ", ".join(double(x) for x in row)) for row in rows)

@@ -1,0 +1,192 @@
+"""A program as a CUDA kernel: a thread for each state."""
+
+from dataclasses import replace
+
+from ...program import Program, Signature
+from ..c.plan import Plan
+from ..c.reserved import RESERVED, words
+from ..c.spelling import DOUBLE, FLOAT, Precision
+from ..c.wrap import wrapped
+from .body import body, needed_by
+from .orders import ONE, ordered
+from .shape import Shape
+from .spills import spill_slots
+
+PRECISIONS = {
+    "float64": DOUBLE._replace(fma="fma"),
+    "float32": FLOAT._replace(fma="fmaf"),
+}
+"""How CUDA spells numbers and operations: as C does, with fused multiply-adds that are always fast."""
+
+WORDS = RESERVED | words("""
+    threadIdx blockIdx blockDim gridDim warpSize state states first k count blocks stream known
+    shared_float shared_float2 shared_float4 shared_double shared_double2
+    dim3 float2 double2 float4 double4 make_float2 make_double2 make_float4
+    cudaError_t cudaStream_t __ldg __stcs __syncthreads
+    rsqrt rcbrt sinpi cospi sincospi normcdf normcdfinv erfinv erfcinv erfcx rhypot norm saturate
+""")
+"""What a name in a kernel must not be."""
+
+NUMBERS = """\
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#endif
+#ifndef NAN
+#define NAN __int_as_float(0x7fffffff)
+#endif
+"""
+"""NVRTC knows no math.h."""
+
+
+def plan_of(program: Program, signature: Signature, prefix: str | None = None, name: str | None = None) -> Plan:
+    """The names of everything in a kernel of a program, in which additions and multiplications are fused already."""
+    return Plan.of(replace(program, name=name) if name else program, signature, prefix, WORDS)
+
+
+def kernel(plan: Plan, dtype: str, layout: str, shape: Shape, name: str) -> str:
+    """The text of the kernel `name` (const T *… , T *…, size_t count).
+
+    >>> from linkwise.algebra import sin
+    >>> from linkwise.program import Port, trace
+    >>> program = trace(lambda x: x[0] * sin(x[1]), {"x": 2}, "f")
+    >>> plan = plan_of(program, Signature((Port("x", (2,)),), (Port("y", ()),)))
+    >>> print(kernel(plan, "float64", "columns", Shape(), "run"))
+    extern "C" __global__ void __launch_bounds__(128, 1)
+    run(const double *__restrict__ x, double *__restrict__ y, size_t count)
+    {
+        const size_t state = blockIdx.x * (size_t)128 + threadIdx.x;
+        if (state >= count)
+            return;
+        const double x1 = __ldg(x + 0 * count + state);
+        const double x2 = __ldg(x + 1 * count + state);
+        const double sin_x2 = sin(x2);
+        const double v3 = x1 * sin_x2;
+        __stcs(y + 0 * count + state, v3);
+    }
+    <BLANKLINE>
+    """
+    kernel_of = _Kernel(plan, PRECISIONS[dtype], layout, shape)
+    takes = ", ".join([*kernel_of.arrays, "size_t count"])
+    bounds = f'extern "C" __global__ void __launch_bounds__({shape.threads}, {shape.blocks})'
+    lines = [*kernel_of.start(), *kernel_of.middle(), *kernel_of.end()]
+    return "\n".join([f"{bounds}\n{wrapped(f'{name}({takes})')}", "{", *(f"    {line}" for line in lines), "}", ""])
+
+
+class _Kernel:
+    """The lines of a kernel."""
+
+    def __init__(self, plan: Plan, precision: Precision, layout: str, shape: Shape):
+        self.plan, self.real, self.precision, self.shape = plan, precision.type, precision, shape
+        self.columns, self.gathered = layout == "columns", shape.gathered and layout == "rows"
+        self.sizes = {name: port.size for name, port in (*plan.inputs, *plan.outputs)}
+        self.uniform = {name for name, port in plan.inputs if port.uniform}
+        self.vector = self.real if shape.wide == 1 else f"{self.real}{shape.wide}"
+        self.one = next((name for name, port in plan.inputs if port.name == ONE), None)
+        self.spilled = f"shared_{self.vector}"
+        self.arrays = [f"const {self.real} *__restrict__ {array}" for array in plan.takes if array != self.one]
+        self.arrays += [f"{self.real} *__restrict__ {array}" for array in plan.gives]
+
+    def start(self) -> list[str]:
+        """Which state it is, and shared memory."""
+        threads, wide, lines = self.shape.threads, self.shape.wide, []
+        if self.shape.spilled or self.gathered:
+            lines += [f"extern __shared__ {self.vector} {self.spilled}[];"]
+        thread = f"blockIdx.x * (size_t){threads} + threadIdx.x"
+        if not self.gathered:
+            state = thread if wide == 1 else f"{wide} * ({thread})"
+            return [*lines, f"const size_t state = {state};", "if (state >= count)", "    return;"]
+        return [
+            *lines,
+            f"const size_t first = blockIdx.x * (size_t){threads};",
+            f"const unsigned states = count - first < {threads} ? (unsigned)(count - first) : {threads};",
+            "const size_t state = first + (threadIdx.x < states ? threadIdx.x : 0);",
+        ]
+
+    def middle(self) -> list[str]:
+        """What is computed, by parts."""
+        bodies = [self._part(group) for group in split(self.plan.signature, self.shape.parts)]
+        if len(bodies) == 1:
+            return bodies[0]
+        lines = ["switch (blockIdx.y) {"]
+        for k, part in enumerate(bodies):
+            lines += [f"case {k}: {{", *(f"    {line}" for line in part), "    break;", "}"]
+        return [*lines, "}"]
+
+    def end(self) -> list[str]:
+        """Gathered rows are written, neighbours by neighbours."""
+        if not self.gathered:
+            return []
+        lines, threads = ["__syncthreads();"], self.shape.threads
+        for array in self.plan.gives:
+            size, stride = self.sizes[array], self.sizes[array] | 1
+            place = "k" if size == stride else f"k / {size} * {stride} + k % {size}"
+            lines += [
+                f"for (unsigned k = threadIdx.x; k < {size} * states; k += {threads})",
+                f"    __stcs({array} + first * {size} + k, {self._gathered(array)}[{place}]);",
+            ]
+        return lines
+
+    def _gathered(self, array: str) -> str:
+        """Where the rows of an array are gathered."""
+        before = self.plan.gives[: self.plan.gives.index(array)]
+        entries = self.shape.spilled + sum(self.sizes[other] | 1 for other in before)
+        return f"({self.spilled} + {self.shape.threads * entries})"
+
+    def _part(self, outputs: list[int]) -> list[str]:
+        plan, threads = self.plan, self.shape.threads
+        needed = needed_by(plan.program, outputs)
+        numbers = spill_slots(plan.program, needed, self.shape.spilled) if self.shape.spilled else {}
+        slots = {i: f"{self.spilled}[{slot * threads} + threadIdx.x]" for i, slot in numbers.items()}
+        return list(body(plan, self.precision, outputs, slots, self._load, self._store, self.shape.wide))
+
+    def _at(self, array: str, k: int) -> str:
+        if array in self.uniform:
+            return f"{array} + {k}"
+        return f"{array} + {k} * count + state" if self.columns else f"{array} + state * {self.sizes[array]} + {k}"
+
+    def _load(self, array: str, k: int) -> str:
+        if array == self.one:
+            return "blockDim.z"
+        at = self._at(array, k)
+        return (
+            f"__ldg({at})" if self.shape.wide == 1 or array in self.uniform else f"__ldg((const {self.vector} *)({at}))"
+        )
+
+    def _store(self, array: str, k: int, value: str) -> str:
+        """Past the caches, where whole lines are written at once."""
+        if self.gathered:
+            return f"{self._gathered(array)}[threadIdx.x * {self.sizes[array] | 1} + {k}] = {value};"
+        at = self._at(array, k) if self.shape.wide == 1 else f"({self.vector} *)({self._at(array, k)})"
+        return f"__stcs({at}, {value});" if self.columns else f"*({at}) = {value};"
+
+
+def split(signature: Signature, parts: int) -> list[list[int]]:
+    """The positions of the outputs, in so many groups: columns that are neighbours share most work.
+
+    >>> from linkwise.program import Port
+    >>> split(Signature((), (Port("M", (2, 4)), Port("y", (2,)))), 2)
+    [[0, 1, 4, 5, 8], [2, 3, 6, 7, 9]]
+    """
+    groups: list[list[int]] = [[] for _ in range(parts)]
+    first = 0
+    for port in signature.gives:
+        wide = port.shape[-1] if port.shape else 1
+        for k in range(port.size):
+            groups[k % wide * parts // wide].append(first + k)
+        first += port.size
+    return [group for group in groups if group]
+
+
+def unit(program: Program, signature: Signature, dtype: str, layout: str, shape: Shape) -> str:
+    """What is compiled to be run: a kernel, called `run`. One that computes several states in a thread needs their
+    number to be a multiple of that, and `run_one` is there for others."""
+    program, signature = ordered(program, signature, shape.order)
+    texts = [kernel(plan_of(program, signature, name="run"), dtype, layout, shape, "run")]
+    if shape.wide > 1:
+        texts += [kernel(plan_of(program, signature, name="run_one"), dtype, layout, shape.one, "run_one")]
+    return "\n".join([NUMBERS, *texts])
+
+
+def row_of(signature: Signature) -> int:
+    """Entries of shared memory that a state's gathered answers take: odd numbers keep neighbours in different banks."""
+    return sum(port.size | 1 for port in signature.gives)

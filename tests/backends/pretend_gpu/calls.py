@@ -1,0 +1,36 @@
+"""Calls as users make them, in a process for which this machine's processor is a GPU: one line for each, how far it is
+off, or what it was refused with."""
+
+import cupy
+import numpy as np
+
+import linkwise
+from linkwise.errors import UnsupportedByBackend
+
+robot = linkwise.load("planar2r")
+given = [np.random.default_rng(k).normal(size=(7, 2)) for k in range(3)]
+truth = robot.compile("inverse_dynamics", backend="interpreter")(*given)
+there = [cupy.asarray(x) for x in given]
+
+
+def said(what, found, expected=truth):
+    assert found.shape == expected.shape and type(found) is np.ndarray
+    print(what, float(np.abs(found - expected).max() / np.abs(expected).max()))
+
+
+rows = robot.compile("inverse_dynamics", backend="cuda")
+said("rows", rows(*given))
+said("one state", rows(*(x[0] for x in given)), truth[0])
+said("broadcast", rows(given[0], given[1][0], given[2])[0], truth[0])
+said("no states", np.vstack([rows(*(x[:0] for x in given)), truth]))
+said("lists", rows(*(x.tolist() for x in given)))
+columns = robot.compile("inverse_dynamics", backend="cuda", layout="columns")
+said("columns", columns(*(x.T for x in given)).T)
+said("there", rows(*there).get())
+said("some there", rows(there[0], given[1], given[2].tolist()).get())
+said("asked there", robot.inverse_dynamics(*there).get())
+said("from the cache", robot.compile("inverse_dynamics", backend="cuda")(*given))
+try:
+    rows(*given, out=np.empty_like(truth))
+except UnsupportedByBackend as error:
+    print("out=", str(error).splitlines()[0])

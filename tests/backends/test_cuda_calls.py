@@ -1,0 +1,42 @@
+"""Calls to kernels on a GPU, one that is pretended: its driver and its compiler are pretend_gpu/pretend.cpp."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from linkwise.backends.cuda import driver
+from tests.tolerances import ROUNDING
+
+PRETEND = Path(__file__).parent / "pretend_gpu"
+
+
+@pytest.fixture
+def gpu(tmp_path):
+    """The environment of a process that has it."""
+    compiler = shutil.which("g++")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("no g++ is here to pretend a GPU with")
+    if not driver.missing():
+        pytest.skip("a GPU is here: make test-cuda")
+    library = tmp_path / "libcuda.so.1"
+    where = f'-DFOLDER="{PRETEND}"'
+    flags = ("-O1", "-shared", "-fPIC", where, str(PRETEND / "pretend.cpp"), "-o", str(library), "-ldl")
+    subprocess.run([compiler, *flags], check=True)
+    shutil.copy(library, tmp_path / "libnvrtc.so.13")
+    found = os.pathsep.join([str(tmp_path), os.environ.get("LD_LIBRARY_PATH", "")])
+    cache = {"LINKWISE_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+    return {**os.environ, **cache, "LD_LIBRARY_PATH": found}
+
+
+def test_calls(gpu):
+    done = subprocess.run([sys.executable, str(PRETEND / "calls.py")], capture_output=True, text=True, env=gpu)
+    assert done.returncode == 0, done.stderr
+    *answers, refused = done.stdout.splitlines()
+    assert len(answers) == 10
+    for line in answers:
+        assert float(line.rpartition(" ")[2]) <= ROUNDING, line
+    assert "does not write into out" in refused
