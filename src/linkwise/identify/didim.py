@@ -43,6 +43,12 @@ SHARES = (1.0, 0.5, 0.0)
 SETTLED = 1e-4
 """Changes of the predicted torques below this share of them no longer matter."""
 
+UNSETTLED = (
+    "these simulations have not settled: the loop's motion depends too much on the parameters or on noise, as it can "
+    'where a controller compensates friction at measured velocities; compare with "wls"'
+)
+"""Said of a fit whose last round still changed it."""
+
 FRICTION_WIDTH = 0.01
 """Friction with a jump is made smooth within this speed by rollouts."""
 
@@ -96,6 +102,8 @@ def didim(rows: Rows, loops: Sequence[Loop]) -> tuple[Problem, Estimate]:
         notes = (f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %",)
         if change < SETTLED:
             break
+    if change >= SETTLED:
+        notes += (UNSETTLED,)
     return problem, Estimate(estimate.x, estimate.sigma, estimate.inverse, notes=notes)
 
 
