@@ -99,11 +99,10 @@ def didim(rows: Rows, loops: Sequence[Loop]) -> tuple[Problem, Estimate]:
         before = estimate.x
         problem, estimate = settled(Rows(regressor, states, choices, loads, passes=rows.passes), wls, PRIOR, wls)
         change = _change(problem, estimate.x - before)
-        notes = (f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %",)
+        said = f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %"
         if change < SETTLED:
             break
-    if change >= SETTLED:
-        notes += (UNSETTLED,)
+    notes = (said,) if change < SETTLED else (said, UNSETTLED)
     return problem, Estimate(estimate.x, estimate.sigma, estimate.inverse, notes=notes)
 
 
