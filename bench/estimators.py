@@ -3,29 +3,42 @@
     PYTHONPATH=src OPENBLAS_NUM_THREADS=1 python bench/estimators.py --runs 20
 
 The arm, with 1.5 kg in its hand that its file does not know, follows a motion of five harmonics by computed torque with
-the file's model, sampled at 1 kHz: its encoders have noise and steps, velocities are filtered differences of what they
-read, and so the torques know the noise of the positions they are regressed on. Torques are read with noise too. Every
-estimator fits every run; each fit predicts the torques, free of noise, of another motion. Written to
-docs/estimators_compared.json, from which docs/draw_pictures.py draws.
+the file's model, sampled at 1 kHz. Friction is compensated at the measured velocity, or at the desired one. Encoders
+have noise and steps, velocities are filtered differences of what they read, and so the torques know the noise of the
+positions they are regressed on. Torques are read with noise too. Every estimator fits every run; each fit predicts the
+torques, free of noise, of another motion. DIDIM simulates the same loop without noise, which takes 4 to 20 s a fit:
+
+    python bench/estimators.py --loops desired --estimators didim --fits 4
+
+Written to docs/estimators_compared.json, from which docs/draw_pictures.py draws.
 """
 
 import argparse
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import linkwise
+from linkwise.control import Controller
 from linkwise.errors import LinkwiseError
-from linkwise.identify import ESTIMATORS, Filter, Log, simulated_log
+from linkwise.identify import ESTIMATORS, Filter, Log, Loop, simulated_log
 from linkwise.model import FREE, Smooth
 
 STEP, SAMPLE, KEPT = 5e-4, 1e-3, 2e-3
 DURATION, START = 12.0, 2.0
 WIDTH = 0.02
+KP, KD, SMOOTHED = 400.0, 40.0, 0.3
+"""Gains, and how much of each new difference goes into the velocity: some 60 Hz."""
 LEVELS = {"fine encoders": (1e-5, 2e-5, 0.01), "coarse encoders": (3e-4, 5e-4, 0.04)}
 """Noise in rad, steps in rad, noise of torques as a share of each."""
+
+LOOPS = ("measured", "desired")
+"""The velocity at which the controller compensates friction."""
 
 FILTERS = {
     "none, positions 50 Hz": Filter(parallel=None, position=50.0),
@@ -47,23 +60,60 @@ def bare() -> linkwise.Robot:
     return robot.with_friction({body.joint.name: FREE for body in robot.tree.bodies})
 
 
-def simulated(level: str, runs: int, seed: int) -> list[Log]:
+@cache
+def reference() -> Log:
+    """The motion that the loop follows, at each of its samples."""
+    return simulated_log(arm(0.0), DURATION, 1.0 / SAMPLE, seed=1)
+
+
+@cache
+def friction(at: str) -> np.ndarray:
+    """Forces that the controller adds to what its model asks for, at each of its samples."""
+    desired = reference()
+    return arm(0.0).friction_forces(desired.qd, desired.q) if at == "desired" else np.zeros_like(desired.q)
+
+
+def believed(at: str) -> linkwise.Robot:
+    """The model in the controller."""
+    return arm(0.0).without_friction() if at == "desired" else arm(0.0)
+
+
+@cache
+def loop(at: str) -> Loop:
+    """The control loop without noise, from the log's first sample on."""
+    desired, model = reference(), believed(at)
+    assert desired.qd is not None and desired.qdd is not None
+    motion, n = np.stack([desired.q, desired.qd, desired.qdd, friction(at)], axis=1), model.n
+
+    def law(eq: Any, t: Any, q: Any, qd: Any, z: Any, wanted: Any) -> dict[str, Any]:
+        """Computed torque; the states are the last positions and the velocities filtered from them."""
+        speed = [v + SMOOTHED * ((x - last) / SAMPLE - v) for x, last, v in zip(q, z[:n], z[n:], strict=True)]
+        q_d, qd_d, qdd_d, added = (wanted[k * n : (k + 1) * n] for k in range(4))
+        each = zip(q_d, qd_d, qdd_d, q, speed, strict=True)
+        tau = eq.inverse_dynamics(q, speed, [a + KD * (v - dx) + KP * (p - x) for p, v, a, x, dx in each])
+        return {"tau": [x + y for x, y in zip(tau, added, strict=True)], "next": [*q, *speed]}
+
+    states = (2 * n, lambda eq, q, qd: [*[x - SAMPLE * v for x, v in zip(q, qd, strict=True)], *qd])
+    inputs = {"wanted": ("timed", lambda t: motion[min(round((t + START) / SAMPLE), len(motion) - 1)].ravel())}
+    controller = Controller(model, law, inputs, "computed torque", states=states)
+    return Loop(controller, sample=SAMPLE, qd0=desired.qd[round(START / SAMPLE)])
+
+
+def simulated(level: str, runs: int, seed: int, at: str = "measured") -> list[Log]:
     """The logs of all runs, which differ by their noise, at one level of it."""
     noise, quantum, share = LEVELS[level]
-    real, model = arm(1.5), arm(0.0)
-    desired = simulated_log(model, DURATION, 1.0 / SAMPLE, seed=1)
+    real, model, desired, added = arm(1.5), believed(at), reference(), friction(at)
     assert desired.qd is not None and desired.qdd is not None
     rng = np.random.default_rng(seed)
     q, qd = np.tile(desired.q[0], (runs, 1)), np.tile(desired.qd[0], (runs, 1))
     read, speed = q.copy(), qd.copy()
     logged: list[tuple[np.ndarray, np.ndarray]] = []
-    kp, kd = 400.0, 40.0
     for k in range(len(desired.q) - 1):
         before, read = read, quantum * np.round((q + noise * rng.normal(size=q.shape)) / quantum)
         if k:
-            speed = speed + 0.3 * ((read - before) / SAMPLE - speed)  # some 60 Hz
-        wanted = desired.qdd[k] + kd * (desired.qd[k] - speed) + kp * (desired.q[k] - read)
-        tau = model.inverse_dynamics(read, speed, wanted)
+            speed = speed + SMOOTHED * ((read - before) / SAMPLE - speed)
+        wanted = desired.qdd[k] + KD * (desired.qd[k] - speed) + KP * (desired.q[k] - read)
+        tau = model.inverse_dynamics(read, speed, wanted) + added[k]
         logged.append((read, tau))
         for _ in range(round(SAMPLE / STEP)):
             q, qd = runge_kutta(real, q, qd, tau)
@@ -87,11 +137,12 @@ def runge_kutta(robot: linkwise.Robot, q: np.ndarray, qd: np.ndarray, tau: np.nd
     return q + h / 6.0 * (qd + 2.0 * v2 + 2.0 * v3 + v4), qd + h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4)
 
 
-def one(log: Log, estimator: str, choices: str) -> dict[str, float] | str:
+def one(log: Log, estimator: str, choices: str, at: str) -> dict[str, float] | str:
     """How far a fit's torques are from the true ones on another motion, in %, and dry friction from the true one."""
     real = arm(1.5)
     test = simulated_log(real, 10.0, 100.0, seed=9)
-    given = {"filter": FILTERS[choices], "estimator": estimator, "rotors": True, "width": WIDTH}
+    given = {"filter": FILTERS[choices], "estimator": estimator, "rotors": True, "width": WIDTH, "suggest": False}
+    given |= {"loop": loop(at)} if estimator == "didim" else {}
     try:
         fit = bare().identify(log, accept=["lag"], **given)  # type: ignore[arg-type]
     except LinkwiseError as error:
@@ -108,29 +159,42 @@ def main() -> None:
     """Simulate, fit, print a table, write the figures."""
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--runs", type=int, default=20)
+    asked.add_argument("--fits", type=int, help="only to the first of these runs")
     asked.add_argument("--threads", type=int, default=2)
-    asked.add_argument("--write", action="store_true", help="../docs/estimators_compared.json")
+    asked.add_argument("--estimators", default=",".join([*ESTIMATORS, "didim"]))
+    asked.add_argument(
+        "--write", action="store_true", help="into ../docs/estimators_compared.json, beside what others wrote there"
+    )
+    asked.add_argument("--loops", default=",".join(LOOPS))
     given = asked.parse_args()
     results: dict[str, dict[str, dict[str, list[float]]]] = {}
-    for level in LEVELS:
-        logs = simulated(level, given.runs, seed=3)
+    for at, level in [(at, level) for at in given.loops.split(",") for level in LEVELS]:
+        logs = simulated(level, given.runs, seed=3, at=at)[: given.fits]
+        case = f"{level}, friction compensated at the {at} velocity"
         for choices in FILTERS:
-            print(f"\n{level}, {choices}: % on another motion, training, dry friction")
-            for estimator in ESTIMATORS:
+            print(f"\n{case}; {choices}: % on another motion, training, dry friction", flush=True)
+            for estimator in given.estimators.split(","):
+                begun = time.perf_counter()
                 with ThreadPoolExecutor(given.threads) as pool:
-                    each = list(pool.map(lambda log, e=estimator, c=choices: one(log, e, c), logs))
+                    each = list(pool.map(lambda log, e=estimator, c=choices, a=at: one(log, e, c, a), logs))
                 good = [found for found in each if isinstance(found, dict)]
                 refused = sorted({found for found in each if isinstance(found, str)})
                 if good:
                     table = {name: [found[name] for found in good] for name in good[0]}
-                    results.setdefault(level, {}).setdefault(choices, {})[estimator] = table["elsewhere"]
+                    results.setdefault(case, {}).setdefault(choices, {})[estimator] = table["elsewhere"]
                     spread = f"{np.mean(table['elsewhere']):7.2f} ± {np.std(table['elsewhere']):.2f}"
                     print(f"  {estimator:12} {spread}", *(f"{np.mean(table[x]):7.2f}" for x in ("training", "dry")))
+                taken = (time.perf_counter() - begun) / len(logs)
+                print(f"  {'':12} {len(good)} of {len(logs)} fits, {taken:.2f} s each", flush=True)
                 for why in refused:
                     print(f"  {estimator:12} refused: {why}")
     if given.write:
         path = Path(__file__).parents[1] / "docs" / "estimators_compared.json"
-        path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        for case, by_filter in results.items():
+            for choices, found in by_filter.items():
+                before.setdefault(case, {}).setdefault(choices, {}).update(found)
+        path.write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

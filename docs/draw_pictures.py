@@ -63,25 +63,28 @@ def first() -> None:
 
 @picture
 def estimators() -> None:
-    """Errors of five estimators with noise inside the control loop: each run a dot, from bench/estimators.py."""
+    """Errors of seven estimators with noise inside the control loop: each run a dot, from bench/estimators.py."""
     path = Path(__file__).parent / "estimators_compared.json"
     results = json.loads(path.read_text(encoding="utf-8"))
-    figure = blank(10.0, 4.2)
-    panels = figure.subplots(1, len(results), sharey=True)
+    figure = blank(11.0, 7.6)
+    panels = figure.subplots(2, 2, sharey=True, sharex=True).ravel()
+    cases = [by_estimator for by_filter in results.values() for by_estimator in by_filter.values()]
+    names = list(dict.fromkeys(name for by_estimator in cases for name in by_estimator))
     rng = np.random.default_rng(0)
     for panel, (level, by_filter) in zip(panels, results.items(), strict=True):
         for k, (choices, by_estimator) in enumerate(by_filter.items()):
-            for e, runs in enumerate(by_estimator.values()):
+            for name, runs in by_estimator.items():
+                e = names.index(name)
                 at = e + 0.24 * (k - 1) + rng.uniform(-0.06, 0.06, len(runs))
                 panel.plot(at, runs, "o", markersize=3.5, alpha=0.6, color=f"C{k}", label=choices if e == 0 else None)
-        names = list(next(iter(by_filter.values())))
         panel.set_xticks(range(len(names)), names, rotation=20)
         panel.set_yscale("log")
         panel.set_yticks([0.1, 0.3, 1.0, 3.0, 10.0], ["0.1", "0.3", "1", "3", "10"])
-        panel.set_title(level)
+        panel.set_title(level, fontsize=10)
         panel.grid(True, axis="y", color="0.9")
         panel.spines[["top", "right"]].set_visible(False)
-    panels[0].set_ylabel("error on another motion [% of the torques]")
+    for panel in panels[::2]:
+        panel.set_ylabel("error on another motion [% of the torques]")
     panels[0].legend(frameon=False, fontsize=9, title="filter")
     save(figure, FOLDER / "estimators.png")
 

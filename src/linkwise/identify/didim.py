@@ -43,6 +43,12 @@ SHARES = (1.0, 0.5, 0.0)
 SETTLED = 1e-4
 """Changes of the predicted torques below this share of them no longer matter."""
 
+UNSETTLED = (
+    "these simulations have not settled: the loop's motion depends too much on the parameters or on noise, as it can "
+    'where a controller compensates friction at measured velocities; compare with "wls"'
+)
+"""Said of a fit whose last round still changed it."""
+
 FRICTION_WIDTH = 0.01
 """Friction with a jump is made smooth within this speed by rollouts."""
 
@@ -93,9 +99,10 @@ def didim(rows: Rows, loops: Sequence[Loop]) -> tuple[Problem, Estimate]:
         before = estimate.x
         problem, estimate = settled(Rows(regressor, states, choices, loads, passes=rows.passes), wls, PRIOR, wls)
         change = _change(problem, estimate.x - before)
-        notes = (f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %",)
+        said = f"{count} simulations of the closed loop; the last one changed predictions by {100.0 * change:.2g} %"
         if change < SETTLED:
             break
+    notes = (said,) if change < SETTLED else (said, UNSETTLED)
     return problem, Estimate(estimate.x, estimate.sigma, estimate.inverse, notes=notes)
 
 
