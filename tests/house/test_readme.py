@@ -26,6 +26,7 @@ EXTRAS = {
     "cluster": ("dask", "distributed"),
     "ident": ("cvxpy", "clarabel"),
     "bags": ("rosbags",),
+    "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }
