@@ -382,7 +382,7 @@ def test_saving_again_replaces(here):
     [
         ("arm", "'arm'"),
         ("arm.C", "'arm.C'"),
-        ("arm.o", ".c, .program, .txt, .ll, .py"),
+        ("arm.o", ".c, .cu, .program, .txt, .ll, .py"),
         ("a\n.exe", r"'a\n.exe'"),
         ('a"b.c', "cannot be the name of a C file"),
         ("a\nb.c", "cannot be the name of a C file"),

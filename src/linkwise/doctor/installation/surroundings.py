@@ -25,6 +25,9 @@ EXTRAS = {
     "control": (("control",), "linear models for python-control"),
     "cluster": (("dask", "distributed"), "sweeps on a cluster"),
     "frames": (("polars", "pyarrow", "xarray"), "runs and sweeps as tables"),
+    "bags": (("rosbags",), "reading recordings of ROS 2"),
+    "ident": (("cvxpy-base", "clarabel"), "a second opinion on physical fits, for the tests"),
+    "cuda": (("nvidia-cuda-nvrtc",), "the compiler for GPUs, where no toolkit brought one"),
 }
 """The extras of linkwise: the packages that each needs, and what does not work without them."""
 
