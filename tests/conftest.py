@@ -7,12 +7,70 @@ Compiled code is kept in a folder of the tests' own: what one test run compiled,
 import getpass
 import os
 import tempfile
+from collections import defaultdict
 from pathlib import Path
+from zlib import crc32
+
+import pytest
 
 os.environ.setdefault("LINKWISE_CACHE", str(Path(tempfile.gettempdir()) / f"linkwise-tests-{getpass.getuser()}"))
 
 WITH_EXAMPLES = ("errata.py",)
 """Of the modules beside the tests, those whose docstrings hold examples that run."""
+
+
+SWEEPS = {
+    "base/test_rules.py": 2,
+    "books/test_base_parameters_rules.py": 2,
+    "books/test_closed_forms.py::test_the_parts_of_the_planar_2r": 3,
+    "books/test_forward_dynamics_methods.py::test_accelerations_are_pinocchios": 3,
+    "counts/test_ledger.py": 2,
+    "doctor/test_real.py": 3,
+    "formulas/test_closed_forms.py": 2,
+    "formulas/test_listings.py": 2,
+    "friction/test_dynamics.py": 2,
+    "house/test_docs.py::test_commands_run": 2,
+    "house/test_docs.py::test_examples_run": 2,
+    "identities/test_laws.py": 2,
+    "identities/test_regressors.py": 2,
+    "kernels/test_agreement.py": 2,
+    "kernels/test_long_chains.py": 2,
+    "kernels/test_parameters.py::test_given_as_built_in": 2,
+    "kernels/test_special_numbers.py": 2,
+    "kernels/test_twins.py": 2,
+    "model/test_joints.py::test_quarter_turns_of_the_offset_are_exact": 4,
+    "peers/test_conditioning.py": 2,
+    "peers/test_derivatives.py": 3,
+    "peers/test_examples.py": 2,
+    "program/test_programs.py::test_a_program_does_what_the_formulation_does": 4,
+    "readers/test_dh_convert.py": 3,
+    "readers/test_urdf_peers.py": 3,
+    "rewrite/test_closures.py": 2,
+    "rewrite/test_gauge.py": 3,
+    "rewrite/test_rewrites.py": 3,
+    "scalars/test_scalars.py::test_same_answer_on_every_kind_of_number": 4,
+    "scalars/test_scalars.py::test_symbols_give_formulas": 3,
+    "taskspace/test_identities.py": 2,
+}
+"""Sweeps of the same check over robots, formulations or pages, by file or function: one case in so many runs by
+default, the others are slow. Which ones is drawn by name, so that every robot and formulation is met by some sweep."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    sweeps: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        function, _, case = item.nodeid.partition("[")
+        name = function.removeprefix("tests/")
+        if case and (name in SWEEPS or name.partition("::")[0] in SWEEPS):
+            sweeps[name].append(item)
+    for name, cases in sweeps.items():
+        share = SWEEPS.get(name) or SWEEPS[name.partition("::")[0]]
+        quick = [item for item in cases if not any(item.iter_markers("slow")) and not any(item.iter_markers("soak"))]
+        kept = [item for item in quick if crc32(item.nodeid.encode()) % share == 0] or quick[:1]
+        for item in quick:
+            if item not in kept:
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

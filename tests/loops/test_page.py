@@ -129,6 +129,10 @@ CALLS = {
     "parameters": lambda robot: robot.parameters(),
     "base_parameters": lambda robot: robot.base_parameters(),
     "identify": lambda robot: robot.identify(logged(robot), friction=(), estimator="ols"),
+    "identify_payload": lambda robot: robot.identify_payload(None, logged(robot), friction=()),
+    "excitation": lambda robot: robot.excitation(
+        harmonics=2, period=4.0, lower=-1.0, upper=1.0, velocity=2.0, starts=1
+    ),
     "with_base_parameters": lambda robot: robot.with_base_parameters(balls(robot)),
     "formula": lambda robot: robot.formula("gravity_forces"),
     "listing": lambda robot: robot.listing("gravity_forces"),
@@ -174,6 +178,7 @@ TOO_MANY_JOINTS = {"pose_motion": (6,), "decoupling": (1, 2, 3)}
 LONG = {
     "bounds",
     "couplings",
+    "excitation",
     "fastest_along",
     "with_transmission",
     "momentum",
