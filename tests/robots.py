@@ -48,10 +48,10 @@ PEERS_SEEDS = [seed if seed % 66 == 1 else pytest.param(seed, marks=pytest.mark.
 """The random robots as peers meet them; four by default, the others in the slow run."""
 
 SPARSE_SEEDS = [
-    seed if seed in (29, 169) else pytest.param(seed, marks=pytest.mark.slow if seed % 8 == 1 else pytest.mark.soak)
+    seed if seed in (29, 169) else pytest.param(seed, marks=pytest.mark.slow if seed % 24 == 1 else pytest.mark.soak)
     for seed in SEEDS
 ]
-"""The random robots where each takes seconds to compile: two by default, 25 slow, the rest by `make soak`."""
+"""The random robots where each takes seconds to compile: two by default, eight slow, the rest by `make soak`."""
 
 CHAINS = [seed if seed % 40 == 0 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
 """The random chains as Pinocchio meets them; five by default, the others in the slow run."""

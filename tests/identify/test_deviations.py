@@ -25,9 +25,14 @@ def test_intervals_of_a_small_arm():
     assert 0.90 < correlated < 0.98 and white < 0.5
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", NOISE)
-@pytest.mark.parametrize("cutoff", [None, 5.0])
+@pytest.mark.parametrize(
+    ("cutoff", "kind"),
+    [
+        pytest.param(cutoff, kind, marks=pytest.mark.slow if (cutoff, kind) == (5.0, "real") else pytest.mark.soak)
+        for cutoff in (None, 5.0)
+        for kind in NOISE
+    ],
+)
 def test_intervals_of_a_whole_arm(kind, cutoff):
     ways = ["correlated", "blocks", "bootstrap", "white"]
     correlated, blocks, bootstrap, white = held(linkwise.load("panda"), kind, Filter(parallel=cutoff), ways, 60)
