@@ -48,7 +48,17 @@ def test_catalog(name):
     assert outcome(holds(linkwise.load(name)), "does not apply") == set()
 
 
-@pytest.mark.parametrize("seed", [s if s in SOME[:1] else pytest.param(s, marks=pytest.mark.slow) for s in SEEDS[:36]])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        SOME[0],
+        *(
+            pytest.param(s, marks=pytest.mark.slow if s in SOME else pytest.mark.soak)
+            for s in SEEDS[:36]
+            if s != SOME[0]
+        ),
+    ],
+)
 def test_random_robot(seed):
     assert outcome(holds(Robot(random_model(seed))), "does not apply") == set()
 
