@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 ROUNDS = 15
-"""Simulations; three to five are usual."""
+"""Simulations at most; two to four were enough where it settled."""
 
 PRIOR = 1e-5
 """The strength of the prior in the parameters that are simulated; those that are found have none."""

@@ -71,7 +71,7 @@ class Passes:
         return self.checkpoint is not None and perf_counter() - self.written >= EVERY
 
     def keep(self, windows: int, arrays: Mapping[str, Array]) -> None:
-        """Write the sums of so many windows."""
+        """Write the sums, and how many windows they hold."""
         if self.checkpoint is not None:
             self.checkpoint.store_arrays(self._name, {"windows": np.array(windows), **arrays})
             self.written = perf_counter()

@@ -162,12 +162,12 @@ class Memory:
             call("cuMemFree_v2", ctypes.c_uint64(self.address))
 
     def upload(self, address: int, size: int, offset: int = 0) -> None:
-        """Copy so many bytes from this machine's memory."""
+        """Copy bytes from this machine's memory to the device."""
         place = ctypes.c_uint64(self.address + offset)
         call("cuMemcpyHtoD_v2", place, ctypes.c_void_p(address), ctypes.c_size_t(size))
 
     def download(self, address: int, size: int) -> None:
-        """Copy so many bytes to this machine's memory, when the kernels before are done."""
+        """Copy bytes to this machine's memory, once the kernels before are done."""
         call("cuMemcpyDtoH_v2", ctypes.c_void_p(address), ctypes.c_uint64(self.address), ctypes.c_size_t(size))
 
 

@@ -74,7 +74,7 @@ class CudaModule(AbstractBatchModule):
         kernel.launch(grid, shape.threads, arguments, shared, stream, ordinal)
 
     def _fits(self, places: list[int], count: int, step: int) -> bool:
-        """Whether columns of so many states start where several are read at once."""
+        """Whether each column starts at an address from which several states can be read at once."""
         whole = count % self.shape.wide == 0
         return whole and all(one or place % step == 0 for one, place in zip(self.uniform, places, strict=True))
 

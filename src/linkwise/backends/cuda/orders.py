@@ -22,10 +22,10 @@ ROOTS = frozenset({"sin", "cos", "atan2", "exp", "log", "tanh", "sqrt", "rcp"})
 """Operations that are never done twice."""
 
 SMALL = 80
-"""Values that take at most so many steps are computed anew."""
+"""The most steps that computing a value anew may take."""
 
 CUTS = 16
-"""At so many places of a program it is tried to forget."""
+"""How many places of a program are tried for forgetting values."""
 
 
 def ordered(program: Program, signature: Signature, order: str) -> tuple[Program, Signature]:

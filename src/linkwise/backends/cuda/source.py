@@ -161,7 +161,7 @@ class _Kernel:
 
 
 def split(signature: Signature, parts: int) -> list[list[int]]:
-    """The positions of the outputs, in so many groups: columns that are neighbours share most work.
+    """The positions of the outputs in groups: columns that are neighbours share most work.
 
     >>> from linkwise.program import Port
     >>> split(Signature((), (Port("M", (2, 4)), Port("y", (2,)))), 2)

@@ -67,7 +67,7 @@ def _trials(spec: ModuleSpec, program: Program) -> Iterator[Trial]:
 
 
 def candidates(program: Program, spec: ModuleSpec, most: int) -> list[Shape]:
-    """The shapes that are tried, at most four, with at most so many bytes of shared memory in a block.
+    """The shapes that are tried, at most four; a block has at most `most` bytes of shared memory.
 
     >>> from linkwise.program import Port, Signature, trace
     >>> signature = Signature((Port("x", (2,)),), (Port("y", ()),))

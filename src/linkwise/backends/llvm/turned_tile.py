@@ -89,7 +89,7 @@ def _field(name: str, k: int) -> list[str]:
 
 
 def _some(pairs: Sequence[int], most: int, places: Sequence[str]) -> list[str]:
-    """The body of @send: up to so many pairs of the tile before, whichever answers they belong to."""
+    """The body of @send: it sends the next few pairs of the tile before, whichever answers they belong to."""
     starts = [0, *accumulate(pairs)]
     lines = [
         "  %sent = load i64, ptr %mail",

@@ -120,7 +120,7 @@ class Rows:
         self._kept = None
 
     def cut(self, blocks: int) -> Rows:
-        """The same rows in about so many blocks of time; rows that are kept are not computed again.
+        """The same rows cut into about `blocks` blocks of time; rows that are kept are not computed again.
 
         >>> import linkwise
         >>> from linkwise.identify.columns import Request
@@ -137,8 +137,13 @@ class Rows:
     def quarter(self, block: int) -> int:
         """Which of the four contiguous parts of its log a block belongs to.
 
-        >>> Rows.__new__(Rows).__class__.__name__
-        'Rows'
+        >>> import linkwise
+        >>> from linkwise.identify.columns import Request
+        >>> robot = linkwise.load("pendulum")
+        >>> log = Log(0.01 * np.arange(50), np.zeros((50, 1)), np.zeros((50, 1)), joints=robot.joint_names)
+        >>> rows = Rows(Regressor(robot, Request.of()), [log], Filter(parallel=None))
+        >>> [rows.quarter(block) for block in (0, 7, 8, 31)]
+        [0, 0, 1, 3]
         """
         return (block % self.per_log) * 4 // self.per_log
 
