@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint docs bench clean
+.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint docs pages bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -63,7 +63,10 @@ lint: .venv/test-ready
 	$(PIP) --editable ".[test]"
 	touch $@
 
-docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the gallery of formulations, the picture of the layers
+docs: .venv/docs-ready  # the site: build/docs/index.html, readable from disk; tutorials run anew when they change
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+
+pages: .venv/test-ready  # the ledger's pinned counts (slow) and page, the gallery of formulations, the picture of the layers
 	$(BIN)/python -m linkwise.costs.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
 	$(BIN)/python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md
 	$(BIN)/python docs/gallery.py
@@ -79,6 +82,10 @@ bench: .venv/bench-ready
 	$(BIN)/python bench/inverse_kinematics.py
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/identification.py
+
+.venv/docs-ready: .venv/bin/python pyproject.toml
+	$(PIP) --editable ".[docs]"
+	touch $@
 
 .venv/fuzz-ready: .venv/test-ready
 	$(PIP) "atheris>=2.3" || echo "atheris does not install here: fuzzing goes on without coverage"

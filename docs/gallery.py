@@ -1,4 +1,4 @@
-"""Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make docs`.
+"""Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make pages`.
 
 Nothing is written twice: idea, source and use come from the module's docstring, equations from its functions'
 docstrings, robots from its SCOPE, counts from the ledger's pins; the example is run while the page is written.
@@ -104,6 +104,7 @@ def index() -> str:
         ]
         head = "| formulation | what it is | answers | robots |\n|---|---|---|---|\n"
         lines += [f"## {principle}", inspect.getdoc(package) or "", head + "\n".join(rows)]
+    lines.append("```{toctree}\n:hidden:\n:glob:\n\n*.*\n```")
     return "\n\n".join(lines) + "\n"
 
 

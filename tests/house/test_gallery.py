@@ -1,4 +1,4 @@
-"""The gallery of formulations: its pages stand as `make docs` writes them, and their examples run."""
+"""The gallery of formulations: its pages stand as `make pages` writes them, and their examples run."""
 
 import doctest
 import re
@@ -26,7 +26,7 @@ def test_docstring_has_what_a_page_needs(name):
 def test_page_is_up_to_date(name):
     expected = gallery.index() if name == "README" else gallery.page(name)
     found = DOCS / "formulations" / f"{name}.md"
-    assert found.exists() and found.read_text(encoding="utf-8") == expected, "run `make docs`"
+    assert found.exists() and found.read_text(encoding="utf-8") == expected, "run `make pages`"
 
 
 def test_no_page_is_left_over():

@@ -28,6 +28,7 @@ EXTRAS = {
     "bags": ("rosbags",),
     "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
+    "docs": ("sphinx", "myst_nb", "furo"),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }
 """The modules that each extra brings."""
