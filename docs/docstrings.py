@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 
-
 def markdown(thing: Any) -> str:
     """A thing's docstring as Markdown, without headings."""
     text = inspect.cleandoc(thing.__doc__ or "")
@@ -113,5 +112,3 @@ def _prose(text: str) -> str:
     pieces = re.split(r"(``?[^`]+``?)", text)
     pieces[::2] = [re.sub(r"([*_<>\[\]|#])", r"\\\1", piece) for piece in pieces[::2]]
     return re.sub(r"^(\s*)([-+])(?=\s)", r"\1\\\2", "".join(pieces), flags=re.MULTILINE)
-
-
