@@ -13,20 +13,27 @@ from tests.cli.command_line import ARM, run
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 WRITTEN_WHILE_BUILDING = {"reference", "project"}
-GUIDES = sorted(page.name for page in DOCS.glob("*.md"))
 PAGES = sorted(
     page.relative_to(DOCS).as_posix()
     for page in DOCS.rglob("*.md")
     if not WRITTEN_WHILE_BUILDING & set(page.relative_to(DOCS).parts)
 )
+GUIDES = [page for page in PAGES if "/" not in page]
+WITH_EXAMPLES = [*GUIDES, *(page for page in PAGES if page.startswith(("recipes/", "teaching/")))]
+"""Pages that are read beside a prompt; other tests run those of the tutorials, the gallery and other libraries."""
+
 WITHOUT_EXAMPLES = {
     "checked.md",
     "command_line.md",
     "file_formats.md",
     "index.md",
-    "sources.md",
     "ledger.md",
+    "recipes/dask_cluster.md",
+    "recipes/index.md",
+    "recipes/ros2.md",
+    "sources.md",
     "speed.md",
+    "teaching/index.md",
 }  # tables and lists; tests/house/test_readme.py runs the first page's lines and the commands
 OWN_COMMANDS = {
     "command_line.md",
@@ -49,7 +56,7 @@ def commands(page: str) -> list[str]:
     return re.findall(r"^linkwise (.*?)(?: > .*)?(?:  +#.*)?$", blocks(page, "sh"), re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", [page for page in GUIDES if page not in WITHOUT_EXAMPLES])
+@pytest.mark.parametrize("page", [page for page in WITH_EXAMPLES if page not in WITHOUT_EXAMPLES])
 def test_examples_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(DOCS / "data", tmp_path / "data")  # measured logs that pages read
