@@ -1,5 +1,6 @@
 """The documentation site: `make docs` builds it into build/docs, readable from disk without a network."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -25,6 +26,13 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_execution_cache_path = str(ROOT / "build" / "tutorials")
 nb_merge_streams = True
+
+QUIET = ROOT / "build" / "ipython" / "profile_default" / "ipython_kernel_config.py"
+"""Tutorials run with this configuration alone, not the user's; a kernel would warn of how it is connected."""
+
+QUIET.parent.mkdir(parents=True, exist_ok=True)
+QUIET.write_text("get_config().IPKernelApp.log_level = 40\n", encoding="utf-8")
+os.environ["IPYTHONDIR"] = str(QUIET.parents[1])
 
 exclude_patterns = ["data"]
 html_theme = "furo"

@@ -34,7 +34,8 @@ WITHOUT_EXAMPLES = {
     "sources.md",
     "speed.md",
     "teaching/index.md",
-}  # tables and lists; tests/house/test_readme.py runs the first page's lines and the commands
+    "tour.md",
+}  # tables and lists; tests/house/test_readme.py runs the first page, the tour and the commands
 OWN_COMMANDS = {
     "command_line.md",
     "doctor.md",
