@@ -33,6 +33,7 @@ WITHOUT_EXAMPLES = {
     "recipes/ros2.md",
     "sources.md",
     "speed.md",
+    "teaching/exercises.md",
     "teaching/index.md",
     "tour.md",
 }  # tables and lists; tests/house/test_readme.py runs the first page, the tour and the commands
