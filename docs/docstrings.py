@@ -83,7 +83,7 @@ def _mixed(lines: list[str]) -> Iterator[str]:
     run: list[str] = []
     kind = ""
     for line in lines:
-        here = "literal" if line.startswith("   ") or "   " in line.strip() and _columns(line) else "prose"
+        here = "literal" if line.startswith("   ") or ("   " in line.strip() and _columns(line)) else "prose"
         if line.startswith((">>> ", "... ")) or (kind == "example"):
             here = "example"
         if here != kind and run:

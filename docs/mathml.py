@@ -19,7 +19,8 @@ ElementTree.register_namespace("", SPACE)
 def mathml(tex: str, as_block: bool = False) -> str:
     """An equation in LaTeX as MathML."""
     try:
-        tree = ElementTree.fromstring(tex2mathml(tex, as_block=as_block))
+        text = tex2mathml(tex, as_block=as_block).replace("&ApplyFunction;", "\u2061")  # a name XML does not know
+        tree = ElementTree.fromstring(text)
     except MathError as error:
         logging.getLogger(__name__).warning("%s in the equation %s", error, tex)
         return html.escape(tex)

@@ -5,7 +5,9 @@ import unicodedata
 from collections.abc import Iterator
 
 ACCENTS = {"\u0307": "dot", "\u0308": "ddot", "\u0304": "bar", "\u0303": "tilde", "\u0302": "hat"}
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀᶜⁱʲ′″", [*"0123456789", "-", "+", r"\mathsf{T}", "c", "i", "j", "'", "''"], strict=True))
+RAISED = dict(
+    zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀᶜⁱʲ′″", [*"0123456789", "-", "+", r"\mathsf{T}", "c", "i", "j", "'", "''"], strict=True)
+)
 SIGNS = {
     "×": r"\times ",
     "·": r"\cdot ",
@@ -34,7 +36,10 @@ SIGNS = {
 }
 OPERATORS = {"Ad", "ad", "atan2", "cos", "det", "diag", "dual", "exp", "log", "max", "min", "sin", "tilde", "tr"}
 SHORT_WORDS = {"an", "as", "at", "by", "if", "in", "is", "it", "of", "on", "or", "so", "to"}
-NUMBER = re.compile(r"\s{2,}((?:[(\[]\d[^()\[\]]*[)\]](?:, )?)+)$")
+GAP = "\u00a0"
+"""A space that is one in an equation, too."""
+
+NUMBER = re.compile(r"\s{2,}((?:[(\[](?:\d|A\.)[^()\[\]]*[)\]](?:, )?)+)$")
 """The equation's number in its book, at the end of a line."""
 
 
@@ -56,7 +61,9 @@ def docstring(text: str) -> str:
 
 def _paragraph(lines: list[str]) -> str:
     prose = re.sub(r"([*_<>\[\]|])", r"\\\1", " ".join(" ".join(lines).split()))
-    return re.sub(r"(?:^|(?<= ))((?:Symbols|Differs from the \w+|Printed misprints|Cost as printed):)", r"**\1**", prose)
+    return re.sub(
+        r"(?:^|(?<= ))((?:Symbols|Differs from the \w+|Printed misprints|Cost as printed):)", r"**\1**", prose
+    )
 
 
 def block(lines: list[str]) -> str:
@@ -69,7 +76,7 @@ def block(lines: list[str]) -> str:
 def row(line: str) -> str:
     """One line: what stands before the equals sign, what follows it, the number."""
     number = NUMBER.search(line)
-    text = line[: number.start()] if number else line
+    text = (line[: number.start()] if number else line).replace("`", "")
     left, equals, right = text.partition(" = ")
     continued = line.startswith(" ")
     if continued or not equals or len(left) > 40 or left.count("(") != left.count(")"):
@@ -82,7 +89,8 @@ def row(line: str) -> str:
 def latex(text: str) -> str:
     """An expression as LaTeX."""
     atoms = "".join(_atoms(unicodedata.normalize("NFD", text))).strip()
-    return re.sub(r" (?=[_^}])|(?<= ) +", "", atoms)
+    together = re.sub(rf"{GAP}\}} *\\text\{{{GAP}", GAP, atoms)  # words that follow one another
+    return re.sub(r" (?=[_^}])|(?<= ) +", "", together)
 
 
 def _atoms(text: str) -> Iterator[str]:
@@ -119,7 +127,7 @@ def _word(word: str) -> str:
     if word in OPERATORS:
         return rf"\operatorname{{{word}}}"
     is_name = word.isupper() or (len(word) == 2 and word not in SHORT_WORDS)
-    return rf"\mathit{{{word}}}" if is_name else rf"\text{{ {word} }}"
+    return rf"\mathit{{{word}}}" if is_name else f"\\text{{{GAP}{word}{GAP}}}"
 
 
 def _sign(sign: str) -> str:

@@ -87,6 +87,14 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
 
 
+@pytest.mark.parametrize("page", [page for page in GUIDES if page != "index.md"])
+def test_the_site_leads_to_it(page):
+    """A guide stands in the table of one of the site's sections, with a word on what it is about."""
+    indices = [DOCS / "index.md", *(DOCS / "guides").glob("*.md"), DOCS / "understanding" / "index.md"]
+    shown = re.compile(rf"^\|.*\]\((?:\.\./)?{re.escape(page)}\)", re.MULTILINE)
+    assert any(shown.search(index.read_text(encoding="utf-8")) for index in indices)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page):
     text = re.sub(r"^```.*?^```", "", (DOCS / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
