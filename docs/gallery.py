@@ -1,7 +1,8 @@
 """Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make pages`.
 
 Nothing is written twice: idea, source and use come from the module's docstring, equations from its functions'
-docstrings, robots from its SCOPE, drawings from its loops, counts from the ledger's pins; the example is run while the page is written.
+docstrings, robots from its SCOPE, drawings from its loops, counts from the ledger's pins; the example is run while
+the page is written.
 """
 
 import inspect
