@@ -21,9 +21,10 @@ namespace {
 
 using Joints = std::array<double, arm::joint_count>;
 
-// The hash of generate.py.
-std::uint64_t fnv1a(const std::string & text)
+// The hash of generate.py, without the blanks at the end.
+std::uint64_t fnv1a(std::string text)
 {
+  text.resize(text.find_last_not_of(" \t\r\n") + 1);
   std::uint64_t value = 0xCBF29CE484222325u;
   for (const unsigned char byte : text) {
     value = (value ^ byte) * 0x100000001B3u;

@@ -25,7 +25,7 @@ constexpr std::uint64_t description_hash = {hash}u;
 
 
 def fnv1a(text: bytes) -> int:
-    """The hash by which the node knows the description again."""
+    """The hash by which the node knows the description again; what stands after its end does not count."""
     value = 0xCBF29CE484222325
     for byte in text:
         value = (value ^ byte) * 0x100000001B3 % 2**64
@@ -43,7 +43,7 @@ def main(urdf: Path, folder: Path) -> None:
     controller.kernel.save(folder / "arm_torque.c", prefix="arm")
     names = ", ".join(f'"{name}"' for name in robot.joint_names)
     effort = ", ".join(f"{value!r}" for value in robot.limits.effort.tolist())
-    text = NAMES.format(file=urdf.name, n=robot.n, names=names, effort=effort, hash=fnv1a(urdf.read_bytes()))
+    text = NAMES.format(file=urdf.name, n=robot.n, names=names, effort=effort, hash=fnv1a(urdf.read_bytes().rstrip()))
     (folder / "arm_names.hpp").write_text(text, encoding="utf-8")
 
 
