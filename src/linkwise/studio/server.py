@@ -8,11 +8,10 @@ import webbrowser
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from ..errors import LinkwiseError, MissingExtra
+from ..errors import MissingExtra
 from ..robot import Robot
 from .access import HOST, Access
 from .opening import LARGEST
@@ -36,7 +35,7 @@ THREADS = 4
 def serve(robot: Robot, *, browser: bool = True, ready: Callable[[str], None] = print) -> None:
     """Serve the studio on a free port of this machine until Ctrl-C; `ready` gets the address.
 
-    The address has a token: who does not know it gets nothing. Every open page has its own robot, to begin with this one.
+    The address has a token: who does not know it gets nothing. Each open page begins with this robot, and may open others.
     """
     try:
         import websockets  # noqa: F401

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import LinkwiseError, MissingExtra, NoClosedForm, shown
 from ...formulas import formula_of
-from ...formulas.page import as_text, entries
+from ...formulas.page import as_document, as_text, broken, entries
 from ...formulas.printing import latex
 from ...formulations import QUESTIONS
 from ...robot import Robot
@@ -39,8 +39,8 @@ def written(
 
     >>> import linkwise
     >>> found = written(linkwise.load("pendulum"), "gravity_forces")
-    >>> found["form"], found["equations"]
-    ('closed', ['Q_{1} = ...'])
+    >>> found["form"], found["text"]
+    ('closed', 'Q[1] = -G2*MX1*C1')
     """
     if question not in QUESTIONS:
         raise LinkwiseError(f"there is no question {shown(question)}.", "Questions are those of robot.formulations.")
@@ -51,8 +51,18 @@ def written(
     if form == "closed":
         try:
             answer = formula_of(robot.tree, question, symbols, base, None, None, MOST)
-            pairs = [f"{name} = {latex(x)}" for _, name, x in entries(question, answer)]
-            return {"form": "closed", "why": "", "equations": pairs, "text": as_text(question, answer), **copies}
+            shown_ones = [
+                rf"\begin{{aligned}}{name} &= {broken(latex(x))}\end{{aligned}}" for _, name, x in entries(question, answer)
+            ]
+            whole = as_document(f"{question} of {robot.name}", question, answer)
+            return {
+                "form": "closed",
+                "why": "",
+                "equations": shown_ones,
+                "latex": whole,
+                "text": as_text(question, answer),
+                **copies,
+            }
         except (NoClosedForm, MissingExtra) as error:
             why = f"{error.what} Hence step by step:"
     lines = re.findall(r"\\begin{align\*}\n(.*?)\n\\end{align\*}", listing.latex, re.S)
@@ -69,6 +79,7 @@ def written(
         else [],
         "lines": found,
         "count": vars(listing.count),
+        "latex": listing.latex,
         "text": listing.text,
         **copies,
     }

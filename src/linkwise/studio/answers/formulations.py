@@ -1,4 +1,4 @@
-"""The formulations of the books: which answer what, what they cost on this robot, and a page's equations beside code."""
+"""The formulations of the books: who answers what, the cost on this robot, a page's equations beside the code."""
 
 from __future__ import annotations
 
