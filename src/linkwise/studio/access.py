@@ -79,7 +79,7 @@ class Access:
         policy = {
             "default-src": "'none'",
             "script-src": "'self'",
-            "style-src": "'self' 'unsafe-inline'",  # formulas and charts place their parts by style attributes
+            "style-src": "'self'",
             "font-src": "'self' data:",
             "img-src": "'self' data: blob:",
             "connect-src": f"'self' {sockets}",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
-from ..errors import LinkwiseError
+from .bundle import script, style
 
 DOCUMENT = """<!DOCTYPE html>
 <html lang="en">
@@ -16,28 +14,18 @@ DOCUMENT = """<!DOCTYPE html>
 <link rel="stylesheet" href="studio.css">
 </head>
 <body>
-<noscript>The studio needs JavaScript.</noscript>
+<noscript>The studio needs JavaScript, which is switched off here.</noscript>
 <script src="studio.js"></script>
 </body>
 </html>
 """
 """The page: everything else is made by its script."""
 
-KINDS = {"studio.js": "text/javascript", "studio.css": "text/css"}
-"""What the bundle has for it."""
-
 
 def page_files() -> dict[str, tuple[str, bytes]]:
     """The kind and the content of each file by its name; "" is the page itself."""
-    bundle = files(__package__) / "bundle"
-    found = {"": ("text/html", DOCUMENT.encode())}
-    for name, kind in KINDS.items():
-        file = bundle / name
-        if not file.is_file():
-            raise LinkwiseError(
-                "the pages of the studio have not been built.",
-                f"{name} was expected beside the sources: wheels contain it, a copy of the repository does not.",
-                "make studio builds them.",
-            )
-        found[name] = (kind, file.read_bytes())
-    return found
+    return {
+        "": ("text/html", DOCUMENT.encode()),
+        "studio.js": ("text/javascript", script("studio").encode()),
+        "studio.css": ("text/css", style("studio").encode()),
+    }

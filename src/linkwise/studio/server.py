@@ -35,7 +35,7 @@ THREADS = 4
 def serve(robot: Robot, *, browser: bool = True, ready: Callable[[str], None] = print) -> None:
     """Serve the studio on a free port of this machine until Ctrl-C; `ready` gets the address.
 
-    The address has a token: who does not know it gets nothing. Each open page begins with this robot, and may open others.
+    Without the token in the address there is no answer. Each open page begins with this robot, and may open others.
     """
     try:
         import websockets  # noqa: F401

@@ -6,17 +6,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+
 from ...backends.files import stem
 from ...errors import UnknownName
 from ...load import save
 from ...robot import Robot
+from ...view.scene import motion_of, scene_of
+from ..standalone import page
+from .states import held, moving
 
-KINDS = ("urdf", "dh", "c")
+KINDS = ("urdf", "dh", "c", "html")
 """What can be written."""
 
 
-def written(robot: Robot, kind: str = "urdf", questions: Any = ("inverse_dynamics",)) -> list[dict[str, Any]]:
-    """The files, each with its name and text: the robot as URDF or as a table, or its equations as C.
+def written(
+    robot: Robot, kind: str = "urdf", questions: Any = ("inverse_dynamics",), q: Any = None, motion: Any = None
+) -> list[dict[str, Any]]:
+    """The files, each with its name and text: the robot as URDF or as a table, its equations as C, or a page.
+
+    The page shows a `motion` that one of the other answers gave, or the posture `q`.
 
     >>> import linkwise
     >>> [file["name"] for file in written(linkwise.load("pendulum"), "c")]
@@ -25,6 +34,9 @@ def written(robot: Robot, kind: str = "urdf", questions: Any = ("inverse_dynamic
     if kind not in KINDS:
         raise UnknownName("kind of file", kind, "the studio", KINDS)
     name = stem(robot.name)
+    if kind == "html":
+        shown = motion if isinstance(motion, dict) else _posture(robot, q)
+        return [{"name": f"{name}.html", "text": page(scene_of(robot), shown)}]
     with TemporaryDirectory() as folder:
         if kind == "c":
             robot.compile(*questions, backend="c").save(Path(folder) / f"{name}.c")
@@ -35,3 +47,10 @@ def written(robot: Robot, kind: str = "urdf", questions: Any = ("inverse_dynamic
         return [
             {"name": path.name, "text": path.read_text(encoding="utf-8")} for path in sorted(Path(folder).iterdir())
         ]
+
+
+def _posture(robot: Robot, q: Any) -> dict[str, Any]:
+    """A motion of one instant, with the torques that hold the robot."""
+    q = held(robot, q)
+    torques = moving(robot).gravity_forces(q)
+    return motion_of(robot, np.zeros(1), q[None, :], {"tau": torques[None, :]} if len(torques) == robot.n else {})

@@ -40,7 +40,7 @@ def written(
     >>> import linkwise
     >>> found = written(linkwise.load("pendulum"), "gravity_forces")
     >>> found["form"], found["text"]
-    ('closed', 'Q[1] = -G2*MX1*C1')
+    ('closed', 'Q[1] = G3*MY1*S1')
     """
     if question not in QUESTIONS:
         raise LinkwiseError(f"there is no question {shown(question)}.", "Questions are those of robot.formulations.")
@@ -51,21 +51,19 @@ def written(
     if form == "closed":
         try:
             answer = formula_of(robot.tree, question, symbols, base, None, None, MOST)
-            shown_ones = [
-                rf"\begin{{aligned}}{name} &= {broken(latex(x))}\end{{aligned}}" for _, name, x in entries(question, answer)
-            ]
+            lines = [f"{name} &= {broken(latex(x))}" for _, name, x in entries(question, answer)]
             whole = as_document(f"{question} of {robot.name}", question, answer)
             return {
                 "form": "closed",
                 "why": "",
-                "equations": shown_ones,
+                "equations": [rf"\begin{{aligned}}{line}\end{{aligned}}" for line in lines],
                 "latex": whole,
                 "text": as_text(question, answer),
                 **copies,
             }
         except (NoClosedForm, MissingExtra) as error:
             why = f"{error.what} Hence step by step:"
-    lines = re.findall(r"\\begin{align\*}\n(.*?)\n\\end{align\*}", listing.latex, re.S)
+    blocks = re.findall(r"\\begin{align\*}\n(.*?)\n\\end{align\*}", listing.latex, re.S)
     sections = re.findall(r"\\subsection\*{(.*?)}\n\\begin{align\*}", listing.latex)
     found = len(listing.lines)
     return {
@@ -73,7 +71,7 @@ def written(
         "why": why,
         "sections": [
             {"title": re.sub(r"\\(.)", r"\1", title), "equations": rf"\begin{{aligned}}{body}\end{{aligned}}"}
-            for title, body in zip(sections, lines, strict=True)
+            for title, body in zip(sections, blocks, strict=True)
         ]
         if found <= LONGEST
         else [],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from typing import Any
 
 from ...calls.progress import listener
@@ -82,7 +83,18 @@ def compared(robot: Robot, questions: Any, budget: float = 20.0, time: bool = Tr
 
 
 def _code_of(function: Any) -> str:
-    """A function's lines without its docstring, which is shown beside them."""
-    code = inspect.getsource(function)
-    doc = function.__doc__
+    """A function and those of its module that it calls, without docstrings: the page shows the first one's."""
+    module = sys.modules[function.__module__]
+    found, waiting = [], [function]
+    while waiting:
+        one = waiting.pop(0)
+        found.append(one)
+        called = [getattr(module, name, None) for name in one.__code__.co_names]
+        own = [each for each in called if inspect.isfunction(each) and each.__module__ == module.__name__]
+        waiting += [each for each in own if each not in found and each not in waiting]
+    return "\n\n".join(_without_docstring(each) for each in found)
+
+
+def _without_docstring(function: Any) -> str:
+    code, doc = inspect.getsource(function), function.__doc__
     return code.replace(f'    """{doc}"""\n', "", 1) if doc else code

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...calls.progress import working_shown
 from ...errors import Fault, ReadError
-from ...identify import ESTIMATORS, read_log, simulated_log
+from ...identify import ESTIMATORS, Filter, read_log, simulated_log
 from ...identify.identifying import FRICTION
 from ...identify.logs.reading import TABLES
 from ...robot import Robot
@@ -19,8 +19,18 @@ from ..opening import uploaded
 SHOWN = 600
 """Samples of each curve."""
 
-SIMULATED = {"duration": 10.0, "noise": 0.02, "seed": 1}
+SIMULATED: dict[str, Any] = {"duration": 10.0, "noise": 0.02, "seed": 1}
 """The log that is simulated where there is none: ten seconds with two percent of noise."""
+
+
+UNITS = {
+    **dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "ZZ", "Ia"), "kg m²"),
+    **dict.fromkeys(("MX", "MY", "MZ"), "kg m"),
+    **dict.fromkeys(("FC", "FO"), "N m"),
+    "M": "kg",
+    "FV": "N m s/rad",
+}
+"""Units of parameters, by their letters."""
 
 
 def fit(
@@ -33,8 +43,6 @@ def fit(
     >>> found["log"], bool(found["errors"][0]["total"] < 0.1)
     ('simulated', True)
     """
-    from ...identify import Filter
-
     log = simulated_log(robot, **SIMULATED) if file is None else _read(robot, file)
     with working_shown("fitting"):
         found = robot.identify([log], estimator=estimator, friction=list(friction), filter=Filter(parallel=cutoff))
@@ -49,7 +57,9 @@ def fit(
         "errors": [
             {"on": each.on, "rms": each.rms, "relative": each.relative, "total": each.total} for each in found.errors
         ],
-        "values": [{"name": name, "value": value, "sigma": sigma} for name, value, sigma in values],
+        "values": [
+            {"name": name, "value": value, "sigma": sigma, "unit": unit_of(name)} for name, value, sigma in values
+        ],
         "condition": found.condition,
         "notes": list(found.notes),
         "curves": {
@@ -58,6 +68,15 @@ def fit(
             "predicted": np.transpose(predicted[::every]),
         },
     }
+
+
+def unit_of(name: str) -> str:
+    """The unit of a parameter of a joint that turns, by its letters; of others there is none to show.
+
+    >>> unit_of("ZZR1"), unit_of("MX2"), unit_of("FV3"), unit_of("G1")
+    ('kg m²', 'kg m', 'N m s/rad', '')
+    """
+    return UNITS.get(name.rstrip("0123456789").removesuffix("R"), "")
 
 
 def _read(robot: Robot, file: Any) -> Any:

@@ -56,7 +56,10 @@ def summary(robot: Robot) -> dict[str, Any]:
         ],
         "closures": [closure.name for closure in model.closures],
         "format": robot.report.format,
-        "notes": [{"kind": note.kind, "where": note.where, "text": note.text} for note in robot.report.notes],
+        "notes": [
+            {"kind": note.kind, "where": note.where.replace("\\", "/").rpartition("/")[2], "text": note.text}
+            for note in robot.report.notes
+        ],
         "questions": [name for name in QUESTIONS],
         "home": home(robot),
         "scene": scene_of(robot),

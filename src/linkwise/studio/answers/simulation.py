@@ -66,7 +66,7 @@ def run(
     t = instants(made.t[0], made.t[-1])
     q, qd, _ = made.at(t)
     torques = made.tau if made.tau.shape[1] == robot.n else _at_their_joints(made, machine.driven)
-    tau, power = _between(made.t, t, torques), _between(made.t, t, torques * made.qd)
+    curves = {"tau": _between(made.t, t, torques), "power": _between(made.t, t, torques * made.qd)}
     names = ("kinetic", "potential", "lost_to_friction")
     energies = {name: np.interp(t, made.t, getattr(made.energies, name)) for name in names}
     return {
@@ -74,7 +74,7 @@ def run(
         "message": made.message,
         "drift": made.drift,
         "events": [{"t": event.t, "name": event.name} for event in made.events[:MOST_EVENTS]],
-        "motion": motion_of(robot, t, q, {"qd": qd, "tau": tau, "power": power}, energies),
+        "motion": motion_of(robot, t, q, {"qd": qd, **(curves if torques.any() else {})}, energies),
     }
 
 

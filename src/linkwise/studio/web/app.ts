@@ -1,6 +1,6 @@
 // What the tabs share: the line to the server, the robot that is open, its posture, one view of it.
 
-import type { Packed, Scene } from './data';
+import type { Motion, Packed, Scene } from './data';
 import { Rows } from './data';
 import { el } from './dom';
 import { Newest, type Line, type Problem } from './socket';
@@ -31,6 +31,7 @@ export interface PoseAnswer {
 export class App {
   q: number[];
   pose?: PoseAnswer;
+  motion?: Motion; // the last that was planned or simulated
   frame: string;
   readonly viewer: Viewer;
   private stage = el('div', { class: 'viewer-stage' });

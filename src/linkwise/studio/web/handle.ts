@@ -10,7 +10,7 @@ export class Handle {
 
   constructor(private viewer: Viewer, reach: number, moved: (to: number[]) => void) {
     const material = new THREE.MeshBasicMaterial({ color: '#c8743a', transparent: true, opacity: 0.75, depthTest: false });
-    this.ball = new THREE.Mesh(new THREE.SphereGeometry(0.026 * reach, 24, 16), material);
+    this.ball = new THREE.Mesh(new THREE.SphereGeometry(0.02 * reach, 24, 16), material);
     this.ball.renderOrder = 3;
     viewer.world.add(this.ball);
     const canvas = viewer.element.querySelector('canvas');

@@ -12,7 +12,7 @@ export class HeatMap {
     const n = matrix.length;
     const ratio = window.devicePixelRatio || 1;
     const width = this.element.clientWidth || 360;
-    const height = n <= NUMBERS ? 22 * n : Math.min(width, 320);
+    const height = n <= NUMBERS ? 19 * n : Math.min(width, 320);
     const { element } = this;
     if (element.width !== Math.round(width * ratio) || element.height !== Math.round(height * ratio)) {
       element.width = Math.round(width * ratio);

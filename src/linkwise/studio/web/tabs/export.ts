@@ -13,6 +13,7 @@ export function exportTab(app: App): Tab {
   const offer = (title: string, about: string, kind: string, values: () => object = () => ({}), more: HTMLElement | null = null) => {
     const status = el('div', { class: 'status' }), shown = el('pre', { class: 'code', hidden: true });
     const write = async () => {
+      shown.hidden = true;
       const files: Kept[] | undefined = await work(app.line, status, 'export.written', { kind, ...values() });
       if (!files) return;
       files.forEach((file) => keep(file.name, file.text));
@@ -27,6 +28,7 @@ export function exportTab(app: App): Tab {
       offer('URDF', 'Links, joints, inertias and limits. What URDF has no room for is listed in a comment.', 'urdf'),
       offer('Table (TOML)', 'Denavit–Hartenberg parameters with everything linkwise knows of the robot.', 'dh'),
       offer('C', 'A source and its header, without dependencies: the answer for this robot alone.', 'c', () => ({ questions: [question.value] }), question),
-      offer('Page (HTML)', 'This posture with its torques, in one file that opens from disk without a network.', 'html', () => ({ q: app.q })))),
+      offer('Page of this posture (HTML)', 'The robot as in the tab Pose, in one file that opens from disk without a network.', 'html', () => ({ q: app.q })),
+      offer('Page of the last motion (HTML)', 'What was planned or simulated last, to play and scrub, in one such file; the posture if there is none.', 'html', () => ({ q: app.q, motion: app.motion ?? null })))),
   };
 }

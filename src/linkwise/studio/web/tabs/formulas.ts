@@ -29,8 +29,9 @@ export function formulasTab(app: App): Tab {
     if (found.count) words.push(`${found.lines} lines, ${found.count.multiplications} ×, ${found.count.additions} +, ${found.count.sincos} pairs of sine and cosine.`);
     if (words.length) status.replaceChildren(el('p', { class: 'soft' }, words.join(' ')));
     title.textContent = `${question.value} of ${app.robot.name}`;
+    equations.classList.toggle('listing', found.form === 'listing');
     equations.replaceChildren(...(found.equations ?? []).map(rendered));
-    for (const section of found.sections ?? []) equations.append(el('h3', {}, section.title), rendered(section.equations));
+    for (const { title, equations: lines } of found.sections ?? []) equations.append(el('section', {}, el('h3', {}, title), rendered(lines)));
     if (!equations.childElementCount) equations.append(el('p', { class: 'soft' }, 'Nothing but zeros, or too long to show: copy it.'));
     const kinds = { LaTeX: found.latex, text: found.text, Python: found.python, C: found.c, MATLAB: found.matlab };
     copies.replaceChildren('copy as', ...Object.entries(kinds).map(([name, text]) => copier(name, () => text)));

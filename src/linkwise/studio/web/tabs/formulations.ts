@@ -33,16 +33,16 @@ export function formulationsTab(app: App): Tab {
   };
 
   const draw = (found: Compared) => {
-    const most = Math.max(1, ...found.rows.map((row) => row.multiplications + row.additions + row.others));
-    const longest = Math.max(1e-9, ...found.rows.map((row) => row.nanoseconds ?? 0));
+    const total = (row: Row) => row.multiplications + row.additions + row.others;
+    const operations = logarithmic(found.rows.map(total)), times = logarithmic(found.rows.map((row) => row.nanoseconds ?? 0));
     const rows = found.rows.map((row) => el('tr', { tabindex: 0, onclick: () => open(row.formulation) },
       el('td', {}, row.formulation), el('td', { class: 'number' }, String(row.multiplications)),
       el('td', { class: 'number' }, String(row.additions)), el('td', { class: 'number' }, String(row.others)),
-      el('td', {}, strip([[row.multiplications, 'times'], [row.additions, 'plus'], [row.others, 'other']], most)),
+      el('td', {}, strip(operations(total(row)), 'count', total(row))),
       el('td', { class: 'number', title: row.untimed }, row.nanoseconds === null ? '–' : row.nanoseconds.toFixed(0)),
-      el('td', {}, strip([[row.nanoseconds ?? 0, 'time']], longest)),
+      el('td', {}, strip(times(row.nanoseconds ?? 0), 'time', row.nanoseconds ?? 0)),
       el('td', { class: 'number' }, row.difference.toExponential(0))));
-    const heads = ['formulation', '×', '+', '/, √', 'operations', 'ns a state', 'time', 'difference'];
+    const heads = ['formulation', '×', '+', '/, √', 'operations, log scale', 'ns a state', 'time, log scale', 'difference'];
     chart.replaceChildren(el('div', { class: 'wide' }, el('table', {},
       el('thead', {}, el('tr', {}, ...heads.map((head, k) => el('th', { class: [1, 2, 3, 5, 7].includes(k) ? 'number' : '' }, head)))),
       el('tbody', {}, ...rows))));
@@ -75,11 +75,15 @@ export function formulationsTab(app: App): Tab {
   return { element: el('div', { class: 'column' }, form, el('div', { class: 'upper-lower' }, card('Formulations', chart), el('section', { class: 'card' }, page))) };
 }
 
-/** A bar of several parts. */
-function strip(parts: [number, string][], whole: number): HTMLElement {
-  return el('div', { class: 'strip' }, ...parts.map(([value, kind]) => {
-    const piece = el('i', { class: kind, title: `${shown(value)} ${kind}` });
-    piece.style.width = `${(100 * value) / whole}%`;
-    return piece;
-  }));
+/** Shares of a bar for values over several decades: the smallest has a tenth, the largest all of it. */
+function logarithmic(values: number[]): (value: number) => number {
+  const some = values.filter((value) => value > 0).map(Math.log);
+  const low = Math.min(...some), high = Math.max(...some);
+  return (value) => (value > 0 ? 0.1 + (high > low ? (0.9 * (Math.log(value) - low)) / (high - low) : 0.9) : 0);
+}
+
+function strip(share: number, kind: string, value: number): HTMLElement {
+  const bar = el('i', { class: kind, title: shown(value) });
+  bar.style.width = `${100 * share}%`;
+  return el('div', { class: 'strip' }, bar);
 }

@@ -11,7 +11,7 @@ import type { Tab } from '../studio';
 interface Fit {
   log: string; samples: number; remarks: string[]; notes: string[]; condition: number;
   errors: { on: string; rms: number[]; relative: number[]; total: number }[];
-  values: { name: string; value: number; sigma: number }[];
+  values: { name: string; value: number; sigma: number; unit: string }[];
   curves: { t: number[]; measured: number[][]; predicted: number[][] };
 }
 const ESTIMATORS = ['wls', 'physical', 'ols', 'irls-huber', 'irls-tukey', 'essential'];
@@ -43,9 +43,9 @@ export function identifyTab(app: App): Tab {
       const k = joint.selectedIndex;
       plot?.draw({ unit: robot.joints[k].force, t: found.curves.t, names: ['measured', 'predicted'], rows: [found.curves.measured[k], found.curves.predicted[k]] });
     };
-    const errors = robot.joints.map((each, k) => [each.name, ...found.errors.flatMap((one) => [`${shown(one.rms[k])} ${each.force}`, `${shown(100 * one.relative[k])} %`])]);
+    const errors = robot.joints.map((each, k) => [each.name, ...found.errors.flatMap((one) => [`${shown(one.rms[k])} ${each.force}`, shown(100 * one.relative[k])])]);
     const heads = ['joint', ...found.errors.flatMap((one) => [`rms, ${one.on}`, '% of torque'])];
-    const values = found.values.map((each) => [each.name, shown(each.value), shown(each.sigma)]);
+    const values = found.values.map((each) => [each.name, shown(each.value), shown(each.sigma), each.unit]);
     const remarks = [...found.remarks, ...found.notes];
     plot?.dispose();
     plot = new Curves(place, () => {}, 240);
@@ -53,7 +53,7 @@ export function identifyTab(app: App): Tab {
       el('div', {}, card(`Torques of ${found.log}, ${found.samples} samples`, el('div', { class: 'buttons' }, joint, key('measured', '#3b6ea5'), key('predicted', '#c8743a')), place),
         card('Errors of predicted torques', table(heads, errors, heads.map((_, k) => k).slice(1))),
         remarks.length ? card('Remarks', el('ul', { class: 'notes' }, ...remarks.map((each) => el('li', {}, each)))) : ''),
-      card(`Parameters, condition number ${shown(found.condition)}`, table(['name', 'value', 'deviation'], values, [1, 2])));
+      card(`Parameters, condition number ${shown(found.condition)}`, table(['name', 'value', 'deviation', 'unit'], values, [1, 2])));
     curve();
   };
   const form = el('div', { class: 'form' }, el('div', { class: 'fields' }, field('log', file), field('estimator', estimator),

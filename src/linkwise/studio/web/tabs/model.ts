@@ -40,7 +40,7 @@ export function modelTab(app: App): Tab {
   fact('gravity', `${robot.gravity.map(shown).join(', ')} m/s²`);
   if (robot.closures.length) fact('closed loops', robot.closures.join(', '));
   const aside = el('aside', {}, card(robot.name, facts), card('Links, joints and masses', verdict, status, tree));
-  const notes = [...robot.scene.notes, ...robot.notes.map((note) => `${note.kind}: ${note.text}`)];
+  const notes = [...robot.scene.notes, ...robot.notes.map((note) => `${note.where}: ${note.text}`)];
   if (notes.length) aside.append(card('What reading it noticed', el('ul', { class: 'notes' }, ...notes.map((note) => el('li', {}, note)))));
 
   const examine = async () => {

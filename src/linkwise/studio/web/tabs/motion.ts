@@ -56,6 +56,7 @@ export function motionTab(app: App): Tab {
     }
     status.replaceChildren(el('p', { class: 'soft' }, words.join(' ')));
     stage.play(found.motion);
+    app.motion = found.motion;
   };
   const form = el('div', { class: 'form' }, from.element, to.element,
     el('div', { class: 'fields' }, field('kind', kind), field('duration [s]', duration), fastest.element, button('Plan', plan, true), status));

@@ -34,9 +34,10 @@ export function poseTab(app: App): Tab {
   const rows = sliders.map(({ joint, range, box }) => el('div', { class: 'slider' },
     el('span', { class: 'name', title: joint.name }, joint.name), range, box, el('span', { class: 'soft' }, joint.unit)));
   const home = button('Home', () => void app.moveTo(robot.home));
-  const joints = card('Joints', el('div', { class: 'sliders' }, ...rows), el('div', { class: 'buttons' }, home));
+  const joints = card('Joints', el('div', { class: 'sliders' }, ...rows));
+  joints.firstElementChild?.append(home);
 
-  const torques = card('Gravity, held by the joints');
+  const torques = card(el('span', {}, 'Gravity, held by the joints ', el('span', { class: 'soft' }, '· bars end at the effort limits')));
   const bars = new Bars(torques, chosen.map((joint) => ({
     name: joint.name, unit: joint.force, lower: joint.effort === null ? null : -joint.effort, upper: joint.effort,
   })));
@@ -46,7 +47,8 @@ export function poseTab(app: App): Tab {
 
   const map = new HeatMap();
   const condition = el('span', { class: 'number condition' });
-  const inertia = card('Inertia matrix M', map.element, condition);
+  const inertia = card('Inertia matrix M', map.element);
+  inertia.firstElementChild?.append(condition);
 
   const words = el('dl', { class: 'facts tool' });
   const keep = checkbox('keep its attitude', false);

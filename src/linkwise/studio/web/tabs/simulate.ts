@@ -42,6 +42,7 @@ export function simulateTab(app: App): Tab {
     const words = `${found.status}. ${found.message} Energy is kept to ${Number(found.drift).toExponential(0)} of the largest kinetic energy.`;
     status.replaceChildren(el('p', { class: found.status === 'finished' ? 'soft' : 'bad' }, words), list ?? '');
     stage.play(found.motion);
+    app.motion = found.motion;
   };
   const form = el('div', { class: 'form' }, el('div', { class: 'fields' },
     choices(WAYS, way, chosen), field('duration [s]', duration), friction.element, stops.element, gains, push,
