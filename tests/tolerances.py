@@ -26,6 +26,9 @@ SAME_STEPS = 1e-14
 SAME_STEPS_IN_FLOATS = 3e-6
 """The same steps in single precision: some dozen of its roundings, 6e-8 each."""
 
+FLOAT_SCENE = 1e-6
+"""Positions in metres as a page draws them: single precision, 6e-8 for a metre, and some roundings."""
+
 
 def solving(M: np.ndarray) -> float:
     """What M q̈ = b leaves undetermined when each link's inertia is known to some roundings.

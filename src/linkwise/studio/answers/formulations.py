@@ -46,7 +46,7 @@ def page(robot: Robot, name: str) -> dict[str, Any]:
 
 
 def compared(robot: Robot, questions: Any, budget: float = 20.0, time: bool = True) -> list[dict[str, Any]]:
-    """All formulations of these questions on this robot: operations, nanoseconds per state, and how far they differ.
+    """All formulations of these questions on this robot: operations, least nanoseconds per state, how far they differ.
 
     >>> import linkwise
     >>> compared(linkwise.load("pendulum"), ["gravity_forces"], time=False)[0]["question"]
@@ -69,7 +69,7 @@ def compared(robot: Robot, questions: Any, budget: float = 20.0, time: bool = Tr
                     "multiplications": row.count.multiplications,
                     "additions": row.count.additions,
                     "others": row.others,
-                    "nanoseconds": row.nanoseconds,
+                    "nanoseconds": row.least,
                     "untimed": row.untimed,
                     "difference": worst,
                 }

@@ -25,7 +25,7 @@ const TABS: Record<string, (app: App) => Tab> = {
 };
 
 class Studio {
-  private app?: App;
+  app?: App;
   private made = new Map<string, Tab>();
   private current = 'Model';
   private title = el('button', { type: 'button', class: 'robot', title: 'open another robot' });
@@ -79,4 +79,4 @@ class Studio {
   }
 }
 
-new Studio();
+Object.assign(window, { studio: new Studio() }); // for those who look from the browser's console

@@ -42,7 +42,7 @@ export function formulationsTab(app: App): Tab {
       el('td', { class: 'number', title: row.untimed }, row.nanoseconds === null ? '–' : row.nanoseconds.toFixed(0)),
       el('td', {}, strip(times(row.nanoseconds ?? 0), 'time', row.nanoseconds ?? 0)),
       el('td', { class: 'number' }, row.difference.toExponential(0))));
-    const heads = ['formulation', '×', '+', '/, √', 'operations, log scale', 'ns a state', 'time, log scale', 'difference'];
+    const heads = ['formulation', '×', '+', '/, √', 'operations, log scale', 'ns a state, least', 'time, log scale', 'difference'];
     chart.replaceChildren(el('div', { class: 'wide' }, el('table', {},
       el('thead', {}, el('tr', {}, ...heads.map((head, k) => el('th', { class: [1, 2, 3, 5, 7].includes(k) ? 'number' : '' }, head)))),
       el('tbody', {}, ...rows))));
