@@ -1,6 +1,8 @@
 """The live page in a real browser: what it shows is the library's own, it asks nobody else, and names stay text."""
 
 import json
+from itertools import pairwise
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import pytest
@@ -138,18 +140,17 @@ HOSTILE = [
 
 
 def hostile_urdf():
-    """A chain whose links and joints have those names."""
-    from xml.sax.saxutils import quoteattr
-
+    """A chain whose links and joints have those names; every tenth joint turns, the others are fixed."""
     inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
-    limit = '<limit lower="-1" upper="1" effort="10" velocity="1"/>'
-    links = [f"<link name={quoteattr(f'{name} link')}>{inertial}</link>" for name in ["base", *HOSTILE]]
+    limit = '<origin xyz="0 0 0.1"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="10" velocity="1"/>'
+    names = [quoteattr(name) for name in ["base", *HOSTILE]]
+    links = [f"<link name={name}>{inertial}</link>" for name in names]
     joints = [
-        f'<joint name={quoteattr(name)} type="revolute"><parent link={quoteattr(f"{parent} link")}/>'
-        f'<child link={quoteattr(f"{name} link")}/><origin xyz="0 0 0.1"/><axis xyz="0 1 0"/>{limit}</joint>'
-        for parent, name in zip(["base", *HOSTILE], HOSTILE, strict=False)
+        f'<joint name={name} type="{"fixed" if k % 10 else "revolute"}">'
+        f"<parent link={parent}/><child link={name}/>{'' if k % 10 else limit}</joint>"
+        for k, (parent, name) in enumerate(pairwise(names))
     ]
-    return f'<robot name={quoteattr(HOSTILE[0])}>{"".join(links)}{"".join(joints)}</robot>'
+    return f"<robot name={names[1]}>{''.join(links)}{''.join(joints)}</robot>"
 
 
 @pytest.mark.slow
@@ -159,13 +160,16 @@ def test_hostile_names_stay_text(browser):
         page.locator("button.robot").click()
         files = [{"name": "<b onclick=1>.urdf", "mimeType": "text/xml", "buffer": hostile_urdf().encode()}]
         page.locator("dialog input[type=file]").set_input_files(files)
-        page.wait_for_function("() => studio.app.robot.n === 200")
+        page.wait_for_function("() => studio.app.robot.n === 20 && studio.app.pose")
         for tab in TABS:
             page.get_by_role("tab", name=tab, exact=True).click()
             page.wait_for_timeout(300)
         assert page.evaluate("window.hit") is None
         assert page.locator("img, script:not([src]), a[href^=javascript]").count() == 0
         assert page.locator("body svg[onload]").count() == 0
+        page.get_by_role("tab", name="Model", exact=True).click()
+        written = page.locator(".tree b").all_text_contents()
+        assert {*written} >= {*HOSTILE}
         assert not watched.strayed
 
 

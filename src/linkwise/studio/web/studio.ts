@@ -35,7 +35,7 @@ class Studio {
   readonly line = new Line(() => { this.state.textContent = 'ended'; document.body.classList.add('ended'); });
 
   constructor() {
-    const dialog = opener(this.line, (robot) => this.open(robot));
+    const dialog = opener(this.line, (robot) => void this.open(robot));
     this.title.addEventListener('click', () => dialog.open());
     document.body.append(
       el('header', { class: 'top' }, el('h1', {}, 'linkwise'), this.title,
@@ -58,7 +58,7 @@ class Studio {
     tab.shown?.();
   }
 
-  open(robot: Summary): void {
+  async open(robot: Summary): Promise<void> {
     this.app?.dispose();
     this.made.clear();
     this.app = new App(this.line, robot);
@@ -66,13 +66,14 @@ class Studio {
     document.title = `${robot.name}: linkwise studio`;
     this.choose(this.current);
     const { app } = this;
-    void app.moveTo(robot.home).then(() => app.viewer.fit());
+    await app.moveTo(robot.home);
+    app.viewer.fit();
   }
 
   private async begin(): Promise<void> {
     await this.line.open;
     try {
-      this.open(await this.line.ask('model.summary'));
+      await this.open(await this.line.ask('model.summary'));
       this.state.textContent = '';
       document.body.classList.add('ready');
     } catch (error) { this.place.replaceChildren(problem(error as Problem)); }

@@ -14,7 +14,8 @@ export function motionTab(app: App): Tab {
   const stage = new Stage(robot.scene);
   const from = posture('from', robot.home), to = posture('to', elsewhere());
   const kind = select(['quintic', 'trapezoidal', 'scurve'], 'quintic');
-  const duration = numberBox('', 0);
+  const limited = robot.joints.every((joint) => joint.velocity !== null); // without limits nothing says how fast
+  const duration = numberBox(limited ? '' : 2, 0);
   duration.placeholder = 'shortest';
   const fastest = checkbox('as fast as torques allow', false);
   const status = el('div', { class: 'status' });
