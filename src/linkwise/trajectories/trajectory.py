@@ -208,6 +208,21 @@ class AbstractTrajectory(ABC):
 
         return limit_report(self, target, samples, limits)
 
+    def animate(self, robot: Any, *, frame: str | None = None, show: bool = True) -> Any:
+        """A robot that makes this motion, in 3-D, as a page that plays it: `robot.animate` says more.
+
+        >>> import linkwise
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=2.0).animate(linkwise.load("pendulum"), show=False)
+        Animation('pendulum', 121 pictures of 2 s)
+        """
+        if not hasattr(robot, "animate"):
+            raise LinkwiseError(
+                f"an object of type '{type(robot).__name__}' is not a robot.",
+                "A robot was expected, as linkwise.load gives.",
+            )
+        return robot.animate(self, frame=frame, show=show)
+
     def __repr__(self) -> str:
         joints = f"{self.n} joint" if self.n == 1 else f"{self.n} joints"
         return f"{type(self).__name__}({', '.join([joints, f'{self.duration:.6g} s', *self._features()])})"

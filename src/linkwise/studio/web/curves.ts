@@ -8,7 +8,7 @@ export const COLOURS = [
 ];
 export const colourOf = (k: number) => COLOURS[k % COLOURS.length];
 
-export interface CurveData { unit: string; t: number[]; names: string[]; rows: number[][]; limits?: [number, number][] }
+export interface CurveData { unit: string; t: number[]; names: string[]; rows: number[][]; limits?: [number, number][]; colours?: number[] }
 
 export class Curves {
   private plot?: uPlot;
@@ -26,7 +26,7 @@ export class Curves {
   draw(data: CurveData): void {
     this.plot?.destroy();
     this.data = data;
-    const series = data.names.map((name, k) => ({ label: name, stroke: colourOf(k), width: 1.6, points: { show: false } }));
+    const series = data.names.map((name, k) => ({ label: name, stroke: colourOf(data.colours?.[k] ?? k), width: 1.6, pxAlign: 0, points: { show: false } }));
     const options: uPlot.Options = {
       width: this.parent.clientWidth || 400, height: this.height, legend: { show: false }, padding: [8, 8, 0, 0],
       cursor: { drag: { x: false, y: false }, points: { size: 6 } },
@@ -64,7 +64,7 @@ export class Curves {
     (this.data?.limits ?? []).forEach((pair, k) => pair.forEach((limit) => {
       const y = plot.valToPos(limit, 'y', true);
       if (!Number.isFinite(y) || y < top || y > top + height) return;
-      stroke(plot.ctx, colourOf(k), [4, 4], () => { plot.ctx.moveTo(left, y); plot.ctx.lineTo(left + width, y); });
+      stroke(plot.ctx, colourOf(this.data?.colours?.[k] ?? k), [4, 4], () => { plot.ctx.moveTo(left, y); plot.ctx.lineTo(left + width, y); });
     }));
   }
 }
@@ -89,7 +89,9 @@ function axis(label: string): uPlot.Axis {
 
 function room(low: number, high: number): [number, number] {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
-  const span = Math.max(high - low, 1e-6, 1e-3 * Math.max(Math.abs(low), Math.abs(high)));
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size < 1e-6) return [-1, 1]; // nothing but rounding
+  const span = Math.max(high - low, 1e-3 * size);
   const middle = (low + high) / 2, half = 0.55 * span;
   return [middle - half, middle + half];
 }

@@ -20,7 +20,8 @@ export interface Scene {
 export interface Arrows { kind: 'wrench' | 'reaction'; name: string; link: number; pose: Pose; values: Packed }
 export interface Marks { arrows?: Arrows[]; ellipsoid?: Packed; path?: Packed }
 export interface Motion {
-  times: Packed; poses: Packed; curves: Record<string, Packed>; energies: Record<string, Packed>; marks: Marks;
+  times: Packed; poses: Packed; curves: Record<string, Packed>; driven: number[];
+  energies: Record<string, Packed>; marks: Marks;
 }
 
 /** Rows of numbers: `at(k)` is row k. */

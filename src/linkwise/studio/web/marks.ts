@@ -45,22 +45,24 @@ export function ellipsoidOf(colour: string): THREE.Mesh {
 /** A force; a moment has two heads. */
 export class Arrow {
   readonly group = new THREE.Group();
+  private body = new THREE.Group();
   private shaft: THREE.Mesh;
   private heads: THREE.Mesh[];
   private size: number;
 
   constructor(colour: string, reach: number, moment: boolean) {
     const material = new THREE.MeshBasicMaterial({ color: colour });
-    this.size = 0.055 * reach;
-    this.shaft = cylinder(0.007 * reach, 1, colour);
-    this.heads = (moment ? [0, 0.7] : [0]).map(() => new THREE.Mesh(new THREE.ConeGeometry(0.022 * reach, this.size, 20), material));
-    this.group.add(this.shaft, ...this.heads);
+    this.size = 0.04 * reach;
+    this.shaft = cylinder(0.0042 * reach, 1, colour);
+    this.heads = (moment ? [0, 0.7] : [0]).map(() => new THREE.Mesh(new THREE.ConeGeometry(0.013 * reach, this.size, 20), material));
+    this.body.add(this.shaft, ...this.heads);
+    this.group.add(this.body);
   }
 
   set(at: THREE.Vector3, along: THREE.Vector3): void {
     const length = along.length();
-    this.group.visible = length > 1e-6;
-    if (!this.group.visible) return;
+    this.body.visible = length > 1e-6;
+    if (!this.body.visible) return;
     this.group.position.copy(at);
     this.group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.clone().divideScalar(length));
     const head = Math.min(this.size, 0.5 * length), shrink = head / this.size;

@@ -109,11 +109,12 @@ export class Player {
     return el('footer', {}, this.button, this.slider, this.clock, pace);
   }
 
-  /** Names of the joints that a curve has a column for: of fewer columns, the last ones. */
-  private joints(name: string) {
-    const { coordinates } = this.scene;
-    return coordinates.slice(coordinates.length - this.curves[name].width);
+  /** The coordinates that a curve has a column for. */
+  private columns(name: string): number[] {
+    return name === 'tau' || name === 'power' ? this.motion.driven : this.scene.coordinates.map((_, k) => k);
   }
+
+  private joints(name: string) { return this.columns(name).map((k) => this.scene.coordinates[k]); }
 
   private addCurves(aside: HTMLElement): void {
     const kinds = Object.keys(NAMES).filter((name) => this.curves[name]);
@@ -148,7 +149,7 @@ export class Player {
         const most = name === 'qd' ? joint.velocity : name === 'tau' ? joint.effort : null;
         return [-(most ?? NaN), most ?? NaN];
       });
-      this.plot?.draw({ unit: units, t, names: joints.map((joint) => joint.name), rows, limits });
+      this.plot?.draw({ unit: units, t, names: joints.map((joint) => joint.name), rows, limits, colours: this.columns(name) });
     }
     this.plot?.at(this.time);
   }
@@ -157,10 +158,9 @@ export class Player {
     const titles: Record<string, string> = { tau: 'Torques within their limits', q: 'Positions within their limits' };
     for (const name of ['tau', 'q'].filter((each) => this.curves[each])) {
       const joints = this.joints(name);
-      const from = this.scene.coordinates.length - joints.length;
       const rows = joints.map((joint, k) => {
         const [lower, upper] = name === 'q' ? [joint.lower, joint.upper] : [joint.effort === null ? null : -joint.effort, joint.effort];
-        return { name: joint.name, unit: unit(name, joint.slides), lower, upper, marker: name === 'q', colour: this.moves ? colourOf(from + k) : undefined };
+        return { name: joint.name, unit: unit(name, joint.slides), lower, upper, marker: name === 'q', colour: this.moves ? colourOf(this.columns(name)[k]) : undefined };
       });
       const card = el('section', { class: 'card' }, el('h2', {}, titles[name]));
       aside.append(card);

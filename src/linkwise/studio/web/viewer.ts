@@ -2,7 +2,7 @@
 
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { type Marks, Rows, type Scene } from './data';
+import { type Arrows, type Marks, Rows, type Scene } from './data';
 import { el, toggle } from './dom';
 import { links, place } from './geometry';
 import { Arrow, axisOf, ball, ellipsoidOf, triad } from './marks';
@@ -14,11 +14,14 @@ export const LAYERS: Record<string, { on: boolean; title: string }> = {
   masses: { on: false, title: 'centres of mass, larger for larger masses' },
   inertia: { on: false, title: 'solid ellipsoids with the mass and inertia of each link' },
   path: { on: true, title: 'the path of the tip' },
-  forces: { on: true, title: 'forces and moments: wrenches orange, reactions violet' },
+  wrenches: { on: true, title: 'forces and moments of the environment on the robot; a moment has two heads' },
+  reactions: { on: false, title: 'forces and moments that each joint transmits to its link; a moment has two heads' },
   manipulability: { on: false, title: 'velocities the tip reaches with joint rates of norm 1' },
   names: { on: false, title: 'the names of joints' },
 };
 
+const CHANGING = ['path', 'wrenches', 'reactions', 'manipulability'];
+const STILL = 250; // milliseconds without change, after which a picture drawn in software is drawn finely
 const BEYOND = new THREE.Color('#d9402f');
 
 export class Viewer {
@@ -26,14 +29,17 @@ export class Viewer {
   readonly world = new THREE.Scene();
   readonly links: THREE.Group[];
   private renderer?: THREE.WebGLRenderer;
-  private camera = new THREE.PerspectiveCamera(38, 1, 0.01, 100);
+  readonly camera = new THREE.PerspectiveCamera(38, 1, 0.01, 100);
   private controls?: OrbitControls;
   private layers: Record<string, THREE.Object3D[]> = {};
   private on: Record<string, boolean> = {};
   private asked = 0;
+  private coarse = false; // drawn in software: finely only when nothing moves
+  private still = 0;
   private labels: { node: HTMLElement; link: number }[] = [];
   private arrows: { arrow: Arrow; link: number; values: Rows; moment: boolean; scale: number; at: THREE.Vector3 }[] = [];
   private ellipsoid?: { mesh: THREE.Mesh; rows: Rows; scale: number };
+  private grid?: THREE.Object3D;
   private sizes: ResizeObserver;
 
   constructor(parent: HTMLElement, private scene: Scene, chips = true) {
@@ -89,34 +95,23 @@ export class Viewer {
 
   /** Arrows, the ellipsoid and the path of one posture or a motion; `row` chooses the instant. */
   marks(marks: Marks): void {
-    for (const name of ['path', 'forces', 'manipulability']) {
+    for (const name of CHANGING) {
       this.layers[name].forEach((object) => object.removeFromParent());
       this.layers[name] = [];
     }
     this.arrows = [];
     this.ellipsoid = undefined;
     if (marks.path) this.addPath(new Rows(marks.path));
-    const all = (marks.arrows ?? []).map((each) => ({ each, values: new Rows(each.values) }));
-    for (const moment of [false, true]) {
-      const largest = Math.max(1e-9, ...all.flatMap(({ values }) => lengths(values, moment ? 0 : 3)));
-      for (const { each, values } of all) {
-        if (Math.max(...lengths(values, moment ? 0 : 3)) < 1e-6 * largest) continue;
-        const arrow = new Arrow(each.kind === 'wrench' ? '#c8743a' : '#8a5aa5', this.scene.reach, moment);
-        this.world.add(arrow.group);
-        this.layers.forces.push(arrow.group);
-        const at = new THREE.Vector3(...each.pose.slice(0, 3));
-        this.arrows.push({ arrow, link: each.link, values, moment, scale: (0.35 * this.scene.reach) / largest, at });
-      }
-    }
+    for (const kind of ['wrench', 'reaction'] as const) this.addArrows(kind, (marks.arrows ?? []).filter((each) => each.kind === kind));
     if (marks.ellipsoid && this.scene.tip) {
       const rows = new Rows(marks.ellipsoid);
-      const largest = Math.max(1e-9, ...Array.from(rows.values as Float32Array, Math.abs));
+      const largest = (rows.values as Float32Array).reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9);
       const mesh = ellipsoidOf('#4f8f4f');
       this.world.add(mesh);
       this.layers.manipulability.push(mesh);
-      this.ellipsoid = { mesh, rows, scale: (0.3 * this.scene.reach) / largest };
+      this.ellipsoid = { mesh, rows, scale: (0.18 * this.scene.reach) / largest };
     }
-    for (const name of ['path', 'forces', 'manipulability']) this.show(name, this.on[name]);
+    for (const name of CHANGING) this.show(name, this.on[name]);
     const bar = this.element.querySelector('.layers');
     if (bar) bar.replaceWith(this.chips(Object.keys(LAYERS).filter((n) => this.layers[n].length || n === 'names')));
     this.row(0);
@@ -165,12 +160,15 @@ export class Viewer {
     grow();
     for (const poses of more) { this.pose(poses); grow(); }
     if (box.isEmpty() || !Number.isFinite(box.min.x + box.max.x)) box.set(new THREE.Vector3(-1, -1, 0), new THREE.Vector3(1, 1, 1));
+    if (this.grid) this.grid.position.z = Math.min(0, box.min.z);
     const ball = box.getBoundingSphere(new THREE.Sphere());
     const radius = Math.max(ball.radius, 1e-4);
     const half = THREE.MathUtils.degToRad(this.camera.fov / 2);
     const narrow = Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect));
     const far = radius / Math.sin(narrow);
-    this.camera.position.copy(ball.center).add(new THREE.Vector3(0.80, -1.05, 0.52).normalize().multiplyScalar(far));
+    const { x, y, z } = box.getSize(new THREE.Vector3());
+    const flat = z < 0.3 * Math.max(x, y); // what lies in a plane is seen from higher up
+    this.camera.position.copy(ball.center).add(new THREE.Vector3(0.8, -1.05, flat ? 1.5 : 0.52).normalize().multiplyScalar(far));
     this.camera.near = radius / 200;
     this.camera.far = far + 60 * radius;
     this.camera.up.set(0, 0, 1);
@@ -187,6 +185,7 @@ export class Viewer {
 
   dispose(): void {
     cancelAnimationFrame(this.asked);
+    clearTimeout(this.still);
     this.sizes.disconnect();
     this.controls?.dispose();
     this.world.traverse((object) => (object as THREE.Mesh).geometry?.dispose());
@@ -194,7 +193,12 @@ export class Viewer {
     this.element.remove();
   }
 
-  private now(): void {
+  private now(finely = !this.coarse): void {
+    if (this.coarse) {
+      this.renderer?.setPixelRatio(finely ? 2 : 1);
+      clearTimeout(this.still);
+      if (!finely) this.still = window.setTimeout(() => this.now(true), STILL);
+    }
     this.renderer?.render(this.world, this.camera);
     if (this.on.names) this.placeLabels();
     this.element.dispatchEvent(new Event('drawn'));
@@ -202,7 +206,8 @@ export class Viewer {
 
   private start(): void {
     try {
-      this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
+      this.coarse = inSoftware();
+      this.renderer = new THREE.WebGLRenderer({ antialias: !this.coarse, alpha: true });
     } catch {
       this.element.append(el('div', { class: 'nothing' }, 'This browser offers no WebGL: the robot cannot be drawn in 3-D here.'));
       return;
@@ -249,6 +254,22 @@ export class Viewer {
     this.layers[layer].push(object);
   }
 
+  /** Forces of one kind to one scale, and moments to another: the largest is a quarter of the robot's reach. */
+  private addArrows(kind: 'wrench' | 'reaction', arrows: Arrows[]): void {
+    const all = arrows.map((each) => ({ each, values: new Rows(each.values) }));
+    for (const moment of [false, true]) {
+      const largest = Math.max(1e-9, ...all.map(({ values }) => longest(values, moment ? 0 : 3)));
+      for (const { each, values } of all) {
+        if (longest(values, moment ? 0 : 3) < 1e-6 * largest) continue;
+        const arrow = new Arrow(kind === 'wrench' ? '#c8743a' : '#8a5aa5', this.scene.reach, moment);
+        this.world.add(arrow.group);
+        this.layers[kind === 'wrench' ? 'wrenches' : 'reactions'].push(arrow.group);
+        const at = new THREE.Vector3(...each.pose.slice(0, 3));
+        this.arrows.push({ arrow, link: each.link, values, moment, scale: (0.25 * this.scene.reach) / largest, at });
+      }
+    }
+  }
+
   private addPath(rows: Rows): void {
     const points = new THREE.BufferGeometry();
     points.setAttribute('position', new THREE.BufferAttribute(Float32Array.from(rows.values), 3));
@@ -263,6 +284,7 @@ export class Viewer {
     const count = 2 * Math.ceil((2.2 * this.scene.reach) / cell);
     const grid = new THREE.GridHelper(count * cell, count, '#9fb0c2', '#cfd8e1').rotateX(Math.PI / 2);
     this.world.add(grid);
+    this.grid = grid;
     this.element.append(el('span', { class: 'scale' }, `grid ${cell >= 1 ? `${cell} m` : cell >= 0.01 ? `${Math.round(cell * 100)} cm` : `${+(cell * 1000).toPrecision(2)} mm`}`));
   }
 
@@ -286,6 +308,17 @@ export class Viewer {
   }
 }
 
-function lengths(rows: Rows, from: number): number[] {
-  return Array.from({ length: rows.count }, (_, k) => Math.hypot(...rows.at(k).slice(from, from + 3)));
+function longest(rows: Rows, from: number): number {
+  let most = 0;
+  for (let k = 0; k < rows.count; k++) most = Math.max(most, Math.hypot(...rows.at(k).slice(from, from + 3)));
+  return most;
+}
+
+/** Whether the browser draws without a graphics card; smooth edges then cost three times as much as all else. */
+function inSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const says = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = says ? String(gl?.getParameter(says.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }

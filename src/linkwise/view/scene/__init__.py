@@ -17,10 +17,12 @@ A scene, `scene_of(robot)`:
     notes       what could not be drawn as the file says
 
 A pose is seven numbers: position x, y, z and quaternion x, y, z, w. `motion_of` has what changes in time, a row for
-each instant. Arrays are packed as text (`packing`), SI units throughout, z is up.
+each instant, and `marks_of` what is drawn beside the links. Arrays are packed as text (`packing`). SI units throughout;
+z is up.
 """
 
 from .description import scene_of
+from .marks import marks_of
 from .motion import motion_of
 from .poses import poses_of
 
@@ -34,4 +36,4 @@ KINDS = {
 }
 """The kinds of shapes, and what their sizes are."""
 
-__all__ = ["KINDS", "motion_of", "poses_of", "scene_of"]
+__all__ = ["KINDS", "marks_of", "motion_of", "poses_of", "scene_of"]

@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import UnknownName, plain
+from ...errors import plain
 from ...model import Model
 from .capsules import capsules, reach_of
+from .file_shapes import FileShapes
+from .marks import tip_of
 from .masses import masses_of
 from .packing import number, row
 from .poses import link_names, matrix, rigid, seven
@@ -15,8 +17,9 @@ LONGEST = 80
 """Characters of a name; a file's may be of any length."""
 
 
-def scene_of(robot: Any) -> dict[str, Any]:
-    """The scene of a robot; one of elastic joints, closed loops or a transmission is drawn as its rigid robot.
+def scene_of(robot: Any, frame: str | None = None) -> dict[str, Any]:
+    """The scene of a robot; one of elastic joints, closed loops or a transmission is drawn as its rigid robot. `frame`
+    is marked as the tip.
 
     >>> import linkwise
     >>> scene = scene_of(linkwise.load("planar2r"))
@@ -25,19 +28,19 @@ def scene_of(robot: Any) -> dict[str, Any]:
     """
     own = rigid(robot)
     tree = own.tree
-    shapes: list[dict[str, Any]] = []
-    bare = set(range(len(tree.bodies) + 1))
+    file = FileShapes(tree, own.report)
+    bare = file.lost - file.links if file.links else set(range(len(tree.bodies) + 1))
     return {
         "robot": plain(own.name, LONGEST),
         "links": [plain(name, LONGEST) for name in link_names(tree)],
-        "shapes": [*shapes, *capsules(tree, bare)],
-        "meshes": [],
+        "shapes": [*file.shapes, *capsules(tree, bare)],
+        "meshes": file.meshes,
         "joints": [_joint(tree, k) for k in tree.moving],
         "coordinates": _coordinates(robot),
         "masses": masses_of(tree),
-        "tip": _tip(tree),
+        "tip": _tip(tree, frame),
         "reach": number(reach_of(tree)),
-        "notes": [],
+        "notes": file.notes,
     }
 
 
@@ -70,9 +73,6 @@ def _coordinates(robot: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _tip(tree: Model) -> dict[str, Any] | None:
-    try:
-        frame = tree.frame_or_tip(None)
-    except UnknownName:
-        return None
-    return {"link": frame.body + 1, "pose": row(seven(matrix(frame.placement)))}
+def _tip(tree: Model, name: str | None) -> dict[str, Any] | None:
+    frame = tip_of(tree, name)
+    return None if frame is None else {"link": frame.body + 1, "pose": row(seven(matrix(frame.placement)))}

@@ -1,5 +1,8 @@
 """What changes while a robot moves: poses of its links, curves of its joints, energies."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +24,7 @@ def instants(start: float, end: float) -> Array:
     >>> instants(0.0, 1.0).size, instants(0.0, 3600.0).size
     (61, 3600)
     """
-    count = int(np.clip(np.ceil((end - start) * FASTEST) + 1, 2, MOST)) if end > start else 1
+    count = int(np.clip(np.ceil((end - start) * FASTEST - 1e-9) + 1, 2, MOST)) if end > start else 1
     return np.linspace(start, end, count)
 
 
@@ -32,8 +35,12 @@ def motion_of(
     curves: dict[str, Array] | None = None,
     energies: dict[str, Array] | None = None,
     marks: dict[str, Any] | None = None,
+    driven: Sequence[int] | None = None,
 ) -> dict[str, Any]:
-    """A motion as the page plays it: times (K,), positions (K, n), other curves of the joints, each (K, m), energies.
+    """A motion as the page plays it: times (K,), positions (K, n), other curves of the joints, energies (K,).
+
+    Curves have a column for each coordinate; tau and power one for each of those in `driven`, which are all unless some
+    are named. `marks` are those of `marks_of`.
 
     >>> import linkwise
     >>> motion = motion_of(linkwise.load("pendulum"), np.array([0.0, 1.0]), np.array([[0.0], [0.5]]))
@@ -44,6 +51,7 @@ def motion_of(
         "times": packed(t),
         "poses": packed(poses_of(robot, q)),
         "curves": {name: packed(rows) for name, rows in {"q": q, **(curves or {})}.items()},
+        "driven": list(range(q.shape[1])) if driven is None else [int(k) for k in driven],
         "energies": {name: packed(rows) for name, rows in (energies or {}).items()},
         "marks": marks or {},
     }

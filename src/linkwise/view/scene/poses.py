@@ -50,7 +50,7 @@ def seven(matrices: Array) -> NDArray[np.float32]:
     from scipy.spatial.transform import Rotation  # here: it takes a while to load
 
     flat = matrices.reshape(-1, 4, 4)
-    good = np.isfinite(flat).all(axis=(1, 2))
+    good = np.asarray(np.isfinite(flat.reshape(-1, 16)).all(axis=1))
     turned = Rotation.from_matrix(np.where(good[:, None, None], flat[:, :3, :3], np.eye(3))).as_quat(canonical=True)
     return np.hstack([flat[:, :3, 3], turned]).astype(np.float32).reshape(*matrices.shape[:-2], 7)
 
