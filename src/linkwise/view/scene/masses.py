@@ -16,7 +16,7 @@ def masses_of(tree: Model) -> list[dict[str, Any]]:
 
     >>> import linkwise
     >>> [(each["link"], each["mass"]) for each in masses_of(linkwise.load("planar2r").tree)]
-    [(1, 12.0), (2, 8.0)]
+    [(1, 1.3), (2, 2.1)]
     """
     every = [tree.base_inertia, *(body.inertia for body in tree.bodies)]
     return [_mass(k, inertia) for k, inertia in enumerate(every) if inertia.m and np.isfinite(inertia.m)]
