@@ -8,7 +8,7 @@ formulations   comparison; one formulation's page beside its code
 formulas       equations to read and to copy
 identification a fit to a log
 export         files
-states         what these share: the robot as it moves, where it begins
+states, played what these share: the robot as it moves, where it begins; a motion as pages play it
 """
 
 from __future__ import annotations

@@ -6,13 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
-
 from ...backends.files import stem
 from ...errors import UnknownName
 from ...load import save
 from ...robot import Robot
-from ...view.scene import motion_of, scene_of
+from ...view.scene import scene_of
+from ..showing import view
 from ..standalone import page
 from .states import held, moving
 
@@ -35,8 +34,9 @@ def written(
         raise UnknownName("kind of file", kind, "the studio", KINDS)
     name = stem(robot.name)
     if kind == "html":
-        shown = motion if isinstance(motion, dict) else _posture(robot, q)
-        return [{"name": f"{name}.html", "text": page(scene_of(robot), shown)}]
+        machine = moving(robot)
+        shown = motion if isinstance(motion, dict) else view(machine, held(robot, q), show=False).motion
+        return [{"name": f"{name}.html", "text": page(scene_of(machine), shown)}]
     with TemporaryDirectory() as folder:
         if kind == "c":
             robot.compile(*questions, backend="c").save(Path(folder) / f"{name}.c")
@@ -47,10 +47,3 @@ def written(
         return [
             {"name": path.name, "text": path.read_text(encoding="utf-8")} for path in sorted(Path(folder).iterdir())
         ]
-
-
-def _posture(robot: Robot, q: Any) -> dict[str, Any]:
-    """A motion of one instant, with the torques that hold the robot."""
-    q = held(robot, q)
-    torques = moving(robot).gravity_forces(q)
-    return motion_of(robot, np.zeros(1), q[None, :], {"tau": torques[None, :]} if len(torques) == robot.n else {})

@@ -6,8 +6,7 @@ from typing import Any
 
 from ...robot import Robot
 from ...trajectories import plan
-from ...view.scene import motion_of
-from ...view.scene.motion import instants
+from .played import played
 
 
 def planned(
@@ -21,14 +20,10 @@ def planned(
     (2.0, 30)
     """
     made = plan(robot, waypoints, kind, duration=duration, fastest=fastest, progress=True)
-    T = made.trajectory.duration
-    t = instants(0.0, T)
-    q, qd, qdd = made.trajectory(t)
-    tau = robot.inverse_dynamics(q, qd, qdd)
     return {
-        "duration": T,
+        "duration": made.trajectory.duration,
         "kind": kind,
         "why": str(made.best or made.scaling or ""),
         "peaks": [{**vars(peak), "exceeds": peak.exceeds} for peak in made.report.peaks],
-        "motion": motion_of(robot, t, q, {"qd": qd, "tau": tau, "power": tau * qd}),
+        "motion": played(robot, made.trajectory),
     }

@@ -9,7 +9,7 @@ import numpy as np
 from ...calls.arrays import Array
 from ...calls.checks import vector
 from ...robot import Robot
-from ...view.scene import poses_of
+from ...view.scene import marks_of, poses_of
 from ...view.scene.packing import packed
 from .states import attempt, held, moving
 
@@ -23,10 +23,11 @@ def at(robot: Robot, q: Any, frame: str | None = None) -> dict[str, Any]:
     (array([41.889, 18.541]), 52.9)
     """
     q = held(robot, q)
-    machine, limits = moving(robot), robot.limits
+    machine, limits, rest = moving(robot), robot.limits, np.zeros((1, robot.n))
     return {
         "q": q,
         "poses": packed(poses_of(robot, q)),
+        "marks": marks_of(machine, q[None], rest, rest),
         "within": limits.within(q),
         "gravity": attempt(lambda: machine.gravity_forces(q)),
         "inertia": attempt(lambda: _inertia(machine.mass_matrix(q))),

@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...calls.arrays import Array
 from ...calls.checks import positive, vector
 from ...control import pd_gravity
 from ...errors import UnknownName
 from ...robot import Robot
-from ...view.scene import motion_of
-from ...view.scene.motion import instants
+from .played import played
 from .states import held, moving
 
 WAYS = ("let go", "hold", "push")
@@ -63,28 +61,10 @@ def run(
     if stops and not arm.model.closures:
         options["stops"] = 0.0
     made = machine.simulate(q0, t=duration, max_wall=LONGEST_WORK, progress=True, **options)
-    t = instants(made.t[0], made.t[-1])
-    q, qd, _ = made.at(t)
-    torques = made.tau if made.tau.shape[1] == robot.n else _at_their_joints(made, machine.driven)
-    curves = {"tau": _between(made.t, t, torques), "power": _between(made.t, t, torques * made.qd)}
-    names = ("kinetic", "potential", "lost_to_friction")
-    energies = {name: np.interp(t, made.t, getattr(made.energies, name)) for name in names}
     return {
         "status": made.status,
         "message": made.message,
         "drift": made.drift,
         "events": [{"t": event.t, "name": event.name} for event in made.events[:MOST_EVENTS]],
-        "motion": motion_of(robot, t, q, {"qd": qd, **(curves if torques.any() else {})}, energies),
+        "motion": played(machine, made),
     }
-
-
-def _between(t: Array, when: Array, rows: Array) -> Array:
-    """Columns at other times; torques may jump, so nothing smoother than lines."""
-    return np.stack([np.interp(when, t, column) for column in rows.T], axis=-1)
-
-
-def _at_their_joints(made: Any, driven: list[int]) -> Array:
-    """Torques of motors in the columns of their joints; 0 elsewhere."""
-    torques = np.zeros_like(made.q)
-    torques[:, driven] = made.tau
-    return torques

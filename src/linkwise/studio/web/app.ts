@@ -1,6 +1,6 @@
 // What the tabs share: the line to the server, the robot that is open, its posture, one view of it.
 
-import type { Motion, Packed, Scene } from './data';
+import type { Marks, Motion, Packed, Scene } from './data';
 import { Rows } from './data';
 import { el } from './dom';
 import { Newest, type Line, type Problem } from './socket';
@@ -21,7 +21,7 @@ export interface Summary {
 }
 type Part<T> = { is?: T; error?: Problem };
 export interface PoseAnswer {
-  q: number[]; poses: Packed; within: boolean[]; gravity: Part<number[]>; energy: Part<number>;
+  q: number[]; poses: Packed; marks: Marks; within: boolean[]; gravity: Part<number[]>; energy: Part<number>;
   inertia: Part<{ matrix: number[][]; condition: number | null }>;
   tool: Part<{ pose: number[][]; manipulability: number; condition: number | null; axes: number[][]; radii: number[] }>;
   reached?: boolean; off?: number;
@@ -37,11 +37,13 @@ export class App {
   private stage = el('div', { class: 'viewer-stage' });
   private newest = new Newest();
   private heard: ((pose: PoseAnswer) => void)[] = [];
+  readonly seen: Promise<void>; // the robot is on the screen for the first time
 
   constructor(readonly line: Line, readonly robot: Summary) {
     this.q = robot.home;
     this.frame = robot.tip;
     this.viewer = new Viewer(this.stage, robot.scene);
+    this.seen = this.moveTo(this.q).then(() => this.viewer.fit());
   }
 
   /** Calls `hear` with the numbers of every posture from now on. */
@@ -69,6 +71,7 @@ export class App {
       this.q = pose.q;
       this.pose = pose;
       this.viewer.pose(new Rows(pose.poses).values);
+      this.viewer.marks(pose.marks);
       this.viewer.beyond(pose.within.map((kept) => !kept));
       this.heard.forEach((hear) => hear(pose));
     }).catch(() => {});

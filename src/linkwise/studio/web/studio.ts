@@ -66,8 +66,7 @@ class Studio {
     document.title = `${robot.name}: linkwise studio`;
     this.choose(this.current);
     const { app } = this;
-    await app.moveTo(robot.home);
-    app.viewer.fit();
+    await app.seen;
   }
 
   private async begin(): Promise<void> {
