@@ -42,14 +42,14 @@ export function place(object: THREE.Object3D, pose: ArrayLike<number>, from = 0)
 export function links(scene: Scene): THREE.Group[] {
   const meshes = scene.meshes.map(mesh);
   const groups = scene.links.map((name) => Object.assign(new THREE.Group(), { name }));
-  const materials = new Map<string, THREE.MeshStandardMaterial>();
+  const materials = new Map<string, THREE.MeshLambertMaterial>();
   for (const shape of scene.shapes) {
     const key = `${shape.link} ${shape.colour} ${shape.opacity}`; // per link, so that one can turn red
     let material = materials.get(key);
     if (!material) {
       const transparent = shape.opacity < 1;
-      material = new THREE.MeshStandardMaterial({
-        color: shape.colour, roughness: 0.62, metalness: 0.05, transparent, opacity: shape.opacity, side: THREE.DoubleSide,
+      material = new THREE.MeshLambertMaterial({
+        color: shape.colour, transparent, opacity: shape.opacity, side: THREE.DoubleSide,
       });
       materials.set(key, material);
     }
