@@ -39,7 +39,7 @@ SLIDE = """async (count) => {
 
 
 def measured(robot: str) -> tuple[list[float], list[float], list[float]]:
-    """Seconds from the command to the robot in the page, seconds of the page alone, milliseconds of slider to picture."""
+    """Seconds from the command to the robot on the page, of the page alone; milliseconds from slider to picture."""
     whole, pages, slides = [], [], []
     with browsing() as browser:
         for _ in range(REPEATS):
@@ -67,7 +67,9 @@ def main() -> None:
     robot = sys.argv[1] if len(sys.argv) > 1 else ROBOT
     whole, pages, slides = measured(robot)
     print(f"{robot}: from the command to the robot {median(whole):.2f} s, of which the page {median(pages):.2f} s")
-    print(f"{robot}: from a slider to the picture {median(slides):.1f} ms, 90 % below {quantiles(slides, n=10)[-1]:.1f} ms")
+    print(
+        f"{robot}: from a slider to the picture {median(slides):.1f} ms, of 90 % {quantiles(slides, n=10)[-1]:.1f} ms"
+    )
 
 
 if __name__ == "__main__":

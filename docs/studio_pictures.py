@@ -1,13 +1,11 @@
-"""Draws docs/pictures/studio: every tab of the studio after its work, and one robot of each build; `make screenshots`."""
+"""Draws docs/pictures/studio: every tab after its work, and a robot of each build; run by `make screenshots`."""
 
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from tests.studio.browsing import browsing, serving, watching
 
 import linkwise
-from tests.studio.browsing import browsing, serving, watching
 
 TARGET = Path(__file__).parent / "pictures" / "studio"
 
@@ -18,9 +16,6 @@ TABS = ("Model", "Pose", "Motion", "Formulations", "Formulas", "Simulate", "Iden
 
 ROBOTS = {"meshes": "panda_description:panda", "gripper": "tiago", "sliding": "stanford", "loop": "palletiser"}
 """Robots of other builds, shown in the tab Pose."""
-
-COLOURS = 160
-"""Of a picture: enough for a palette of few colours, and a third of the bytes."""
 
 
 def main() -> None:
@@ -56,8 +51,7 @@ def draw(browser: Any, robot: str, tab: str, name: str) -> None:
             page.wait_for_timeout(1200)
             page.get_by_role("button", name="pause").or_(page.get_by_role("button", name="play")).click()
         page.wait_for_timeout(1500)
-        picture = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-        picture.save(TARGET / f"{name}.png", optimize=True)
+        page.screenshot(path=TARGET / f"{name}.png")
         print(f"{name}.png", (TARGET / f"{name}.png").stat().st_size // 1000, "kB", *watched.complaints)
 
 

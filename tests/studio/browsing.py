@@ -14,7 +14,7 @@ import pytest
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 SOFTWARE_GRAPHICS = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
-QUIET = "background-networking quic sync component-update domain-reliability client-side-phishing-detection".split()
+QUIET = ("background-networking", "quic", "sync", "component-update", "domain-reliability")
 """What a browser does by itself, and must not: requests are counted."""
 
 PATIENCE = 30_000

@@ -54,7 +54,9 @@ def request_of(address, stranger, file):
     ours = {"host": parts.netloc, "port": parts.port, "token": parts.path.strip("/")}
     says = {key: value.format(**ours) for key, value in stranger.items()}
     headers = {"Host": says.get("host", ours["host"])}
-    return f"/{says.get('token', ours['token'])}/{file}", headers | ({"Origin": says["origin"]} if "origin" in says else {})
+    return f"/{says.get('token', ours['token'])}/{file}", headers | (
+        {"Origin": says["origin"]} if "origin" in says else {}
+    )
 
 
 @pytest.mark.parametrize("file", PAGE)

@@ -212,13 +212,13 @@ def test_long_work_can_be_stopped(browser):
 
 @pytest.mark.slow
 def test_several_pages_have_their_own_robots(browser):
-    with serving(linkwise.load("pendulum")) as address:
-        with watching(browser, address) as one, watching(browser, address) as other:
-            first, second = opened(one, address), opened(other, address)
-            first.locator("button.robot").click()
-            first.locator(".found button", has_text="planar2r").click()
-            first.wait_for_function("() => studio.app.robot.name === 'planar2r'")
-            assert second.evaluate("studio.app.robot.name") == "pendulum"
+    robot = linkwise.load("pendulum")
+    with serving(robot) as address, watching(browser, address) as one, watching(browser, address) as other:
+        first, second = opened(one, address), opened(other, address)
+        first.locator("button.robot").click()
+        first.locator(".found button", has_text="planar2r").click()
+        first.wait_for_function("() => studio.app.robot.name === 'planar2r'")
+        assert second.evaluate("studio.app.robot.name") == "pendulum"
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from ...doctor import examine
 from ...formulations import QUESTIONS
 from ...robot import Robot
 from ...view.scene import scene_of
-from .states import chosen, home
+from .states import chosen, home, motors, tool
 
 
 def summary(robot: Robot) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def summary(robot: Robot) -> dict[str, Any]:
             for k, name in enumerate(robot.joint_names)
         ],
         "base": model.base,
-        "tip": model.tip if model.tip in robot.frames else "",
+        "motors": motors(robot),
+        "tool": tool(robot),
         "frames": robot.frames,
         "gravity": robot.gravity,
         "mass": robot.total_mass,

@@ -64,13 +64,17 @@ def _inertia(M: Array) -> dict[str, Any]:
 
 
 def _tool(robot: Robot, q: Array, frame: str | None) -> dict[str, Any]:
-    """The tool's pose, and how well it moves: Yoshikawa's measure and the ellipsoid of velocities."""
+    """The tool's pose, and how well it moves: Yoshikawa's measure and the ellipsoid of velocities.
+
+    Of a robot with loops only the pose.
+    """
+    pose = robot.forward_kinematics(q, frame)
+    if robot.model.closures:
+        return {"pose": pose}
     space = robot.task_space(q, frame=frame, rows="position")
-    ellipsoid = space.velocity_ellipsoid()
     return {
-        "pose": robot.forward_kinematics(q, frame),
+        "pose": pose,
         "manipulability": float(space.manipulability),
         "condition": float(space.condition),
-        "axes": ellipsoid.axes,
-        "radii": ellipsoid.radii,
+        "radii": space.velocity_ellipsoid().radii,
     }

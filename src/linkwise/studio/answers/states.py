@@ -36,7 +36,33 @@ def chosen(robot: Robot) -> tuple[str, ...]:
     >>> chosen(linkwise.load("fourbar"))
     ('crank',)
     """
-    return tuple(moving(robot).actuated if robot.model.closures else robot.joint_names)
+    return tuple(name for name in robot.joint_names if name in motors(robot))
+
+
+def motors(robot: Robot) -> tuple[str, ...]:
+    """The joints that torques of gravity are of, in their order.
+
+    >>> import linkwise
+    >>> motors(linkwise.load("palletiser"))
+    ('joint1', 'joint2', 'joint3', 'joint4')
+    """
+    return tuple(getattr(moving(robot), "actuated", robot.joint_names))
+
+
+def tool(robot: Robot) -> str:
+    """The frame that a page takes for the tool: the tip, or of several ends one behind the most joints.
+
+    >>> import linkwise
+    >>> tool(linkwise.load("planar2r"))
+    'tip'
+    """
+    model = robot.model
+    if model.tip in robot.frames:
+        return model.tip
+    depth: list[int] = []
+    for body in model.bodies:
+        depth.append((depth[body.parent] if body.parent >= 0 else 0) + body.joint.moves)
+    return model.bodies[int(np.argmax(depth))].name if depth else model.base
 
 
 def held(robot: Robot, q: ArrayLike) -> Array:

@@ -15,7 +15,7 @@ export interface LinkOf {
   friction: Record<string, unknown>;
 }
 export interface Summary {
-  name: string; n: number; joints: JointOf[]; base: string; tip: string; frames: string[]; gravity: number[]; mass: number;
+  name: string; n: number; joints: JointOf[]; base: string; motors: string[]; tool: string; frames: string[]; gravity: number[]; mass: number;
   links: LinkOf[]; closures: string[]; format: string; notes: { kind: string; where: string; text: string }[];
   questions: string[]; home: number[]; scene: Scene;
 }
@@ -23,7 +23,7 @@ type Part<T> = { is?: T; error?: Problem };
 export interface PoseAnswer {
   q: number[]; poses: Packed; marks: Marks; within: boolean[]; gravity: Part<number[]>; energy: Part<number>;
   inertia: Part<{ matrix: number[][]; condition: number | null }>;
-  tool: Part<{ pose: number[][]; manipulability: number; condition: number | null; axes: number[][]; radii: number[] }>;
+  tool: Part<{ pose: number[][]; manipulability?: number; condition?: number | null; radii?: number[] }>;
   reached?: boolean; off?: number;
 }
 
@@ -41,7 +41,7 @@ export class App {
 
   constructor(readonly line: Line, readonly robot: Summary) {
     this.q = robot.home;
-    this.frame = robot.tip;
+    this.frame = robot.tool;
     this.viewer = new Viewer(this.stage, robot.scene);
     this.seen = this.moveTo(this.q).then(() => this.viewer.fit());
   }
@@ -52,12 +52,12 @@ export class App {
   /** Go to joint positions; of many in a row, those in between may be left out. */
   moveTo(q: number[]): Promise<void> {
     this.q = q;
-    return this.asked('pose.at', () => ({ q: this.q, frame: this.frame || null }));
+    return this.asked('pose.at', () => ({ q: this.q, frame: this.frame }));
   }
 
   /** Draw the tool to a point. */
   drawTo(to: number[], attitude: number[][] | null): Promise<void> {
-    return this.asked('pose.drawn', () => ({ q: this.q, to, frame: this.frame || null, attitude }));
+    return this.asked('pose.drawn', () => ({ q: this.q, to, frame: this.frame, attitude }));
   }
 
   /** Show the robot in this place, out of every other one. */

@@ -33,12 +33,14 @@ export function poseTab(app: App): Tab {
   });
   const rows = sliders.map(({ joint, range, box }) => el('div', { class: 'slider' },
     el('span', { class: 'name', title: joint.name }, joint.name), range, box, el('span', { class: 'soft' }, joint.unit)));
-  const home = button('Home', () => void app.moveTo(robot.home));
+  const back = button('Home', () => void app.moveTo(robot.home));
   const joints = card('Joints', el('div', { class: 'sliders' }, ...rows));
-  joints.firstElementChild?.append(home);
+  joints.firstElementChild?.append(back);
 
-  const torques = card(el('span', {}, 'Gravity, held by the joints ', el('span', { class: 'soft' }, '· bars end at the effort limits')));
-  const bars = new Bars(torques, chosen.map((joint) => ({
+  const motors = robot.motors.map((name) => robot.joints.find((joint) => joint.name === name)!);
+  const limited = motors.some((joint) => joint.effort !== null);
+  const torques = card(el('span', {}, 'Gravity, held by the joints ', el('span', { class: 'soft' }, limited ? '· bars end at the effort limits' : '')));
+  const bars = new Bars(torques, motors.map((joint) => ({
     name: joint.name, unit: joint.force, lower: joint.effort === null ? null : -joint.effort, upper: joint.effort,
   })));
   bars.element.classList.add('gravity');
@@ -52,11 +54,10 @@ export function poseTab(app: App): Tab {
 
   const words = el('dl', { class: 'facts tool' });
   const keep = checkbox('keep its attitude', false);
-  const frames = select(robot.frames, app.frame || robot.frames[robot.frames.length - 1], (name) => {
+  const frames = select(robot.frames, app.frame, (name) => {
     app.frame = name;
     void app.moveTo(app.q);
   });
-  app.frame = frames.value;
   const hint = el('p', { class: 'soft' }, robot.closures.length ? '' : 'Draw the orange ball: the joints follow by inverse kinematics.');
   const tool = card('Tool', el('div', { class: 'buttons' }, frames, keep.element), words, hint);
 
@@ -85,12 +86,11 @@ export function poseTab(app: App): Tab {
     if (!is) { words.replaceChildren(...(pose.tool.error ? [problem(pose.tool.error)] : [])); return; }
     const at = is.pose.slice(0, 3).map((row) => row[3]);
     handle?.set(at);
-    const facts: [string, string][] = [
-      ['at', `${at.map(shown).join(', ')} m`],
-      ['manipulability', `${shown(is.manipulability)} m³`],
-      ['speeds, most and least', `${shown(is.radii[0])}, ${shown(is.radii[is.radii.length - 1])} m/s per rad/s`],
-      ['potential energy', `${shown(pose.energy.is)} J`],
-    ];
+    const facts: [string, string][] = [['at', `${at.map(shown).join(', ')} m`], ['potential energy', `${shown(pose.energy.is)} J`]];
+    if (is.radii) {
+      facts.push(['manipulability', `${shown(is.manipulability)} m³`],
+        ['speeds, most and least', `${shown(is.radii[0])}, ${shown(is.radii[is.radii.length - 1])} m/s per rad/s`]);
+    }
     if (pose.reached === false) facts.push(['not reached, off by', `${shown(pose.off)} m`]);
     words.replaceChildren(...facts.map(([what, value]) => el('div', {}, el('dt', {}, what), el('dd', {}, value))));
   };

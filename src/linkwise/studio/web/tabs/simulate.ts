@@ -15,7 +15,7 @@ export function simulateTab(app: App): Tab {
   const duration = numberBox(3, 0), kp = numberBox(100, 0), kd = numberBox(20, 0);
   const force = [0, 0, 40].map((value) => numberBox(value));
   force.forEach((box, k) => box.setAttribute('aria-label', `force along ${'xyz'[k]}, N`));
-  const frame = select(robot.frames, robot.tip || robot.frames[robot.frames.length - 1]);
+  const frame = select(robot.frames, robot.tool);
   const friction = checkbox('friction', true), stops = checkbox('stop at limits', true);
   const status = el('div', { class: 'status' });
   const gains = el('div', { class: 'fields' }, field('kp [N m/rad]', kp), field('kd [N m s/rad]', kd));
