@@ -9,12 +9,15 @@ from typing import Any
 
 from ..errors import Fault, LinkwiseError, ReadError, UnknownName, plain
 from ..load import load
-from ..readers import FORMATS
+from ..readers import urdf, xml
 from ..readers.catalog import entries
 from ..robot import Robot
 
 LARGEST = 16 * 2**20
 """Bytes of an uploaded file."""
+
+SUFFIXES = (".urdf", ".xml", ".mjcf", ".toml")
+"""The endings of files that can be uploaded."""
 
 
 def names() -> tuple[str, ...]:
@@ -29,21 +32,30 @@ def names() -> tuple[str, ...]:
 def opened(name: Any = None, file: Any = None) -> Robot:
     """The robot of a name, or in an uploaded file {"name", "base64"}.
 
-    A file is read by the readers that read every file. What it names in turn, such as meshes, is not looked for: its
-    text has no folder on this machine.
+    A file is read by the readers that read every file, but xacro, which runs expressions, is not expanded. What a file
+    names in turn, such as meshes, is not looked for: its text has no folder on this machine.
 
     >>> opened("pendulum")
     Robot('pendulum', n=1)
     """
     if file is not None:
-        called, data = uploaded(file)
-        if not any(called.lower().endswith(suffix) for suffix in FORMATS):
-            rule = f"the name must end in one of {', '.join(sorted(FORMATS))}"
-            raise ReadError(called, [Fault("file name", called, rule)])
-        return load(UploadedFile(called, data))
+        return _read(*uploaded(file))
     if not isinstance(name, str) or name not in names():
         raise UnknownName("robot", name, "the catalog", names())
     return load(name)
+
+
+def _read(name: str, data: bytes) -> Robot:
+    """The robot in an uploaded file."""
+    suffix = next((each for each in SUFFIXES if name.lower().endswith(each)), None)
+    if suffix is None:
+        rule, hint = f"the name must end in one of {', '.join(SUFFIXES)}", ""
+        if name.lower().endswith(".xacro"):
+            hint = "xacro runs expressions: start the studio with the file, linkwise studio arm.xacro"
+        raise ReadError(name, [Fault("file name", name, rule, hint)])
+    if suffix != ".toml" and xml.outermost(data, name) == "robot":
+        return Robot(*urdf.read_text(data, source=name))
+    return load(UploadedFile(name, data))
 
 
 class UploadedFile(BytesIO):

@@ -11,10 +11,10 @@ export function opener(line: Line, opened: (robot: Summary) => void): { element:
   const found = el('div', { class: 'found' });
   const trouble = el('div');
   const search = el('input', { type: 'search', placeholder: 'search by name', 'aria-label': 'search' });
-  const file = el('input', { type: 'file', accept: '.urdf,.xacro,.xml,.mjcf,.toml', 'aria-label': 'a robot file' });
+  const file = el('input', { type: 'file', accept: '.urdf,.xml,.mjcf,.toml', 'aria-label': 'a robot file' });
   const element = el('dialog', { class: 'opener', 'aria-label': 'open a robot' },
     el('h2', {}, 'Open a robot'),
-    el('label', { class: 'field' }, el('span', {}, 'A file: URDF, xacro, MJCF, or a table (TOML)'), file),
+    el('label', { class: 'field' }, el('span', {}, 'A file: URDF, MJCF, or a table (TOML)'), file),
     trouble, search, found, button('Close', () => element.close()));
   let entries: Entry[] = [];
 
