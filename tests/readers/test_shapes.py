@@ -107,7 +107,10 @@ def test_primitives(text):
     [
         *("", "<box/>", '<box size="1 2"/>', '<box size="1 2 nan"/>', '<box size="1 2 -3"/>', '<sphere radius="0"/>'),
         *('<sphere radius="1e99"/>', "<teapot/>", "<mesh/>", '<sphere radius="1"/><sphere radius="1"/>'),
-        *(MESH.format(uri) for uri in ("no.stl", "/etc/passwd", "file:///etc/passwd", "http://x/a.stl", "\\\\host\\a.stl")),
+        *(
+            MESH.format(uri)
+            for uri in ("no.stl", "/etc/passwd", "file:///etc/passwd", "http://x/a.stl", "\\\\host\\a.stl")
+        ),
     ],
 )
 def test_a_shape_that_cannot_be_drawn_is_told_and_the_robot_loads(text):

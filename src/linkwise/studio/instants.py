@@ -13,19 +13,12 @@ from ..calls.arrays import Array
 from ..calls.checks import finite
 from ..errors import BadArray, LinkwiseError, NoMass, NotForThisRobot
 from ..simulate import Simulation
-from ..trajectories import Motion
+from ..simulate.fine_curves import FineCurves
 from ..trajectories.trajectory import AbstractTrajectory
 from ..view.scene.motion import instants
 
-ENERGIES = {
-    "kinetic": "kinetic",
-    "potential": "potential",
-    "work_of_tau": "work of τ",
-    "work_of_wrenches": "work of wrenches",
-    "lost_to_friction": "lost to friction",
-    "lost_at_stops": "lost at stops",
-}
-"""The energies of a run, and what they are called in the picture."""
+WORKS = ("work of τ", "work of wrenches", "lost to friction", "lost at stops")
+"""What the columns of work of a run are called in the picture."""
 
 
 @dataclass(frozen=True)
@@ -83,26 +76,24 @@ def _of_run(robot: Any, run: Simulation, wrenches: Mapping[str, ArrayLike] | Non
     driven = driven_of(robot, run.tau.shape[1])
     tau = np.column_stack([np.interp(t, run.t, column) for column in run.tau.T])
     curves = {"qd": moved.qd, "qdd": moved.qdd, "tau": tau, "power": tau * moved.qd[:, driven]}
-    energies = {
-        name: np.interp(t, run.t, np.asarray(getattr(run.energies, key)))
-        for key, name in ENERGIES.items()
-        if np.any(getattr(run.energies, key))
-    }
-    explained = _explained(robot, moved, tau, wrenches)
+    fine = FineCurves.of(run)
+    every = {"kinetic": fine.kinetic, "potential": fine.potential, **dict(zip(WORKS, fine.work.T, strict=True))}
+    energies = {name: np.interp(t, fine.t, column) for name, column in every.items() if np.any(column)}
+    explained = _explained(robot, run, wrenches)
     return Instants(t, moved.q, curves, energies, driven, explained)
 
 
-def _explained(robot: Any, moved: Motion, tau: Array, wrenches: Mapping[str, ArrayLike] | None) -> bool:
+def _explained(robot: Any, run: Simulation, wrenches: Mapping[str, ArrayLike] | None) -> bool:
     """Whether the torques of a run are those of its motion, to a thousandth of the largest torque of motors or gravity.
 
     They are not where a wrench that is not named here, a contact or a stop acts.
     """
     try:
-        needed = np.asarray(robot.inverse_dynamics(*moved, wrenches=wrenches or None))
-        size = max(float(np.abs(part).max()) for part in (tau, needed, robot.gravity_forces(moved.q)))
+        needed = np.asarray(robot.inverse_dynamics(run.q, run.qd, run.qdd, wrenches=wrenches or None))
+        size = max(float(np.abs(part).max()) for part in (run.tau, needed, robot.gravity_forces(run.q)))
     except LinkwiseError:
         return False
-    return bool(np.abs(needed - tau).max() <= 1e-3 * size)
+    return bool(np.abs(needed - run.tau).max() <= 1e-3 * size)
 
 
 def _of_rows(robot: Any, motion: Any) -> Instants:

@@ -34,7 +34,7 @@ def reach_of(tree: Model) -> float:
     longest = 0.0
     for k, body in tree.outward():
         before = 0.0 if body.parent == BASE else far[body.parent]
-        slide = _stroke(body) if body.joint.slides else 0.0
+        slide = sum(map(abs, _rod(body))) if body.joint.slides else 0.0
         far[k] = before + float(np.linalg.norm(matrix(body.placement)[:3, 3])) + slide
         longest = max([longest, far[k], *(far[k] + float(np.linalg.norm(end)) for end in _ends(tree, k))])
     return longest if np.isfinite(longest) and longest > 1e-6 else 1.0
@@ -69,18 +69,22 @@ def _joint(tree: Model, k: int, radius: float) -> Iterator[dict[str, Any]]:
         return
     if body.joint.slides:
         axis = np.array(body.S.v.components, dtype=float)
-        stroke = _stroke(body, UNLIMITED * reach_of(tree)) or 1e-3
+        start, end = _rod(body, UNLIMITED * reach_of(tree))
         yield _shape(k, "box", (2.2 * radius,) * 3, along(-0.01 * radius * axis, 0.01 * radius * axis), JOINT)
-        yield _shape(k, "cylinder", (0.5 * radius, stroke), along(-stroke * axis, 0.0 * axis), SLIDE)
+        if end - start > 1e-6:
+            yield _shape(k, "cylinder", (0.5 * radius, end - start), along(start * axis, end * axis), SLIDE)
     else:
         axis = np.array(body.S.ω.components, dtype=float)
         yield _shape(k, "cylinder", (1.15 * radius, 2.5 * radius), along(-radius * axis, radius * axis), JOINT)
 
 
-def _stroke(body: Body, otherwise: float = 0.0) -> float:
-    """How much of the rod of a sliding joint lies behind the link's origin; for one without limits `otherwise`."""
-    upper = float(body.joint.limits.upper) + float(body.joint.offset)
-    return max(upper, 1e-3) if np.isfinite(upper) else otherwise
+def _rod(body: Body, otherwise: float = 0.0) -> tuple[float, float]:
+    """From where to where, along the axis, a link that slides is a rod, so that it always meets what it slides on; of a
+    joint without limits `otherwise` long."""
+    lower, upper = (float(end) + float(body.joint.offset) for end in (body.joint.limits.lower, body.joint.limits.upper))
+    back = max(upper, 0.0) if np.isfinite(upper) else otherwise
+    ahead = max(-lower, 0.0) if np.isfinite(lower) else otherwise
+    return -back, ahead
 
 
 def _ends(tree: Model, k: int) -> list[Array]:

@@ -59,7 +59,7 @@ def _read(path: str, changed: int, size: int) -> tuple[Triangles, ...]:
         loaded = trimesh.load(BytesIO(data), file_type=kind[1:], process=False, **options)
         parts = loaded.dump() if isinstance(loaded, trimesh.Scene) else [loaded]
         faces = [part for part in parts if isinstance(part, trimesh.Trimesh) and len(part.faces)]
-        return tuple(_by_colour(faces, _metres(loaded)))
+        return tuple(_by_colour(path, faces, _metres(loaded)))
     except LinkwiseError:
         raise
     except ImportError:
@@ -68,11 +68,11 @@ def _read(path: str, changed: int, size: int) -> tuple[Triangles, ...]:
         raise _refused(path, f"it cannot be read ({type(error).__name__})") from None
 
 
-def _by_colour(parts: list[Any], unit: float) -> Iterator[Triangles]:
+def _by_colour(path: str, parts: list[Any], unit: float) -> Iterator[Triangles]:
     if sum(len(part.faces) for part in parts) > MOST_FACES:
-        raise LinkwiseError(f"a mesh has more than {MOST_FACES} triangles.")
+        raise _refused(path, f"it has more than {MOST_FACES} triangles")
     if not parts:
-        raise LinkwiseError("a mesh has no triangles.")
+        raise _refused(path, "it has no triangles")
     groups: dict[Colour | None, list[Any]] = {}
     for part in parts:
         groups.setdefault(_colour(part), []).append(part)
@@ -81,7 +81,7 @@ def _by_colour(parts: list[Any], unit: float) -> Iterator[Triangles]:
         corners = unit * np.vstack([np.asarray(part.vertices, dtype=float) for part in group])
         faces = np.vstack([np.asarray(part.faces) + start for part, start in zip(group, starts, strict=True)])
         if not np.isfinite(corners).all():
-            raise LinkwiseError("a mesh has corners that are not finite.")
+            raise _refused(path, "its corners are not finite")
         yield _welded(corners, faces, shade)
 
 

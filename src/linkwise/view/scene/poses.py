@@ -33,12 +33,16 @@ def link_names(tree: Model) -> list[str]:
 def poses_of(robot: Any, q: ArrayLike) -> NDArray[np.float32]:
     """The poses of all links at positions (…, n): (…, links, 7).
 
+    They are those of the bodies, at their joints: a file may place the frame that has a link's name elsewhere on it.
+
     >>> import linkwise
     >>> poses_of(linkwise.load("planar2r"), [0.0, 0.0])[2].tolist()  # the elbow
     [0.699999988079071, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
     """
-    names = link_names(rigid(robot).tree)
-    return seven(np.asarray(robot.forward_kinematics(q, names)))
+    tree = rigid(robot).tree
+    names = link_names(tree)
+    own = np.array([np.linalg.inv(matrix(tree.frame(name).placement)) for name in names])
+    return seven(np.asarray(robot.forward_kinematics(q, names)) @ own)
 
 
 def seven(matrices: Array) -> NDArray[np.float32]:
