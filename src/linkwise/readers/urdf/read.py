@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from ...algebra import Transform
 from ...errors import label, plain, shown
@@ -12,6 +13,7 @@ from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
 from ..several import Several, fixed, freed
+from ..shapes import ShapeSource
 from ..waivers import DECLARATION, SHARED, Waivers
 from ..xml_tree import Element
 from . import grammar, physical
@@ -122,7 +124,8 @@ def _model(
         tip=tip,
         waivers=findings.waivers.used,
     )
-    return freed(model, (edge.joint for edge in tree.edges)), findings.report
+    report = replace(findings.report, shapes=(ShapeSource("urdf", text, file, tuple(folders)),))
+    return freed(model, (edge.joint for edge in tree.edges)), report
 
 
 def _of_one_degree(tree: Tree) -> list[str]:
