@@ -23,6 +23,7 @@ from ..model import Model
 from .arrays import Array
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
+from .long_chains import LongKernel, MovingKernel
 from .question_checks import REGRESSORS
 
 VARIED = ("gravity", "inertia")
@@ -78,6 +79,8 @@ class VariantFamily:
         kernel = self.kernels.get_or_make(_shared(key, left_open), lambda: make(self.tree, left_open))
         if not left_open:
             return kernel
+        if isinstance(kernel, LongKernel | MovingKernel):
+            return kernel.of_variant(tree)
         assert isinstance(kernel, Kernel)
         return BoundKernel(kernel, [_VALUES[name](tree) for name in left_open])
 

@@ -1,6 +1,7 @@
 """A long robot's answers in its own coordinates, put together from what its loops give, on arrays (N, n)."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
@@ -31,14 +32,21 @@ class LongEquations(AbstractMomentum):
     array([[41.889, 18.541]])
     """
 
-    def __init__(self, tree: Model, backend: str, width: int | None = None):
+    def __init__(self, tree: Model, backend: str, width: int | None = None, opened: bool = False):
         self.tree, self.coupled = tree, not tree.coordinates.trivial
         self.loop_tree, self.beside = split_friction(tree)
-        self.loops = LoopModules(self.loop_tree, backend, width)
+        self.loops = LoopModules(self.loop_tree, backend, width, opened)
         self.pushing = cache(lambda frames: pushing(tree, frames, backend))
         springs = [body.joint.spring for body in tree.bodies]
         self.stiffness = np.array([spring.stiffness for spring in springs], float)
         self.rest, self.sprung = np.array([spring.rest for spring in springs], float), bool(self.stiffness.any())
+
+    def of_variant(self, tree: Model) -> "LongEquations":
+        """Those of a variant, by the code of opened loops."""
+        variant = copy(self)
+        variant.tree, variant.loops = tree, self.loops.of_variant(split_friction(tree)[0])
+        vars(variant).pop("_masses", None)
+        return variant
 
     # ---- coordinates ------------------------------------------------------------------------------------------------
 

@@ -18,12 +18,11 @@ import numpy as np
 
 from ...model import Model
 from ..arrays import Array
-from ..call_arrays import filled
 from ..equations import Equations
 from ..function_program import FunctionProgram
 from ..kernel import Kernel
+from .fast_functions import NotFast
 from .kinematics import Kinematics
-from .single_precision import NotFast
 
 LONGEST_PROGRAM = 200
 """Bodies: programs that grow with them are compiled in 0.5 to 1.5 s at this length."""
@@ -130,24 +129,3 @@ class PushedForces(NamedTuple):
             raise NotFast
         with np.errstate(all="ignore"):
             return self.loop(*states[:-1], last + push) if self.onto_state else self.loop(*states) - push
-
-
-class PushedFunction:
-    """A fast function that leaves to its fallback what it cannot read; pickled through its owner."""
-
-    def __init__(self, forces: PushedForces, fallback: Callable[..., Any], owner: Any, name: str, doc: str):
-        self._answer, self._fallback, self._owner = forces.answer, fallback, owner
-        self.__name__, self.__doc__ = name, doc
-
-    def __call__(self, *given: Any, **options: Any) -> Any:
-        """The answer."""
-        if options.keys() <= {"out"}:  # not states by name
-            try:
-                answer = self._answer(*given)
-            except (NotFast, ValueError):  # ValueError: batches that do not fit together
-                return self._fallback(*given, **options)
-            return filled(options.get("out"), answer)
-        return self._fallback(*given, **options)
-
-    def __reduce__(self) -> Any:
-        return getattr, (self._owner, self.__name__)

@@ -16,7 +16,7 @@ from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
 from ..turned_tile import SENDS
-from .sweep import arrays_of, by_kind, over_links, row_width, sent_at
+from .sweep import arrays_of, by_kind, numbers_of, over_links, sent_at
 
 
 def walk(loop: Loop, shape: Shape, layout: str, widest: int, sends: bool) -> str:
@@ -172,7 +172,7 @@ def _all(loop: Loop, shape: Shape, lanes: int, sends: bool) -> str:
         f.at(f"%{name}", f.put(f"mul i64 {i}, %ldi")) if name.startswith("in") else f"%{name}"
         for name in arrays_of(loop)
     ]
-    here += [f.at("@numbers", f.put(f"mul i64 {i}, {row_width(loop.cuts)}"))]
+    here += [f.at(numbers_of(loop), f.put(f"mul i64 {i}, {loop.columns}"))]
     here += [f.at("%kept", f.put(f"mul i64 {i}, {shape.lanes * kept}")), "%sent"]
     pointers, kinds = ", ".join(f"ptr {name}" for name in here), range(len(loop.cuts))
     if lanes > 1:
