@@ -66,7 +66,7 @@ def built(tree: Model, recursion: str, opened: bool = False) -> Built:
     >>> import linkwise
     >>> tree = linkwise.load("panda").tree
     >>> built(tree, "gravity_forces", opened=True).loop.signature.gufunc
-    '(7),(237)->(7)'
+    '(7),(58)->(7)'
     """
     row = RECURSIONS[recursion]
     model = frames_of(tree, recursion)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ...backends import default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, Columns, Reactions, shape_of
-from ...model import Model
+from ...model import Frame, Model
 from ..answers import answered, named
 from ..arrays import batch_shape
 from ..call_arrays import can_write_into, checked_outputs, filled
@@ -56,9 +56,7 @@ class LongKernel(AbstractKernel):
     ):
         self.tree, self.question, self.wrenches = tree, question, wrenches
         row = QUESTIONS[question]
-        self.several = isinstance(frame, tuple)
-        names = frame if isinstance(frame, tuple) else (frame,)
-        self.frames = [tree.frame_or_tip(name) for name in names] if row.frame else []
+        self.several, self.frames = isinstance(frame, tuple), self._frames(frame)
         self.options: dict[str, Any] = {}
         if row.columns:
             self.options["columns"] = columns or Columns.of(tree)
@@ -68,8 +66,15 @@ class LongKernel(AbstractKernel):
         one = shape_of(row.gives, tree, columns, reactions)
         self.shape = (len(self.frames), *one) if self.several else one
 
-    def of_variant(self, tree: Model) -> "LongKernel":
-        """An opened kernel with the numbers of a variant.
+    def _frames(self, frame: str | tuple[str, ...] | None) -> list[Frame]:
+        """The frames that the question is about."""
+        names = frame if isinstance(frame, tuple) else (frame,)
+        return [self.tree.frame_or_tip(name) for name in names] if QUESTIONS[self.question].frame else []
+
+    def of_variant(
+        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> "LongKernel":
+        """An opened kernel with the numbers of a variant, and with its frames on the same links.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")
@@ -79,6 +84,7 @@ class LongKernel(AbstractKernel):
         """
         variant = copy(self)
         variant.tree, variant.equations = tree, self.equations.of_variant(tree)
+        variant.wrenches, variant.frames = wrenches, variant._frames(frame)
         return variant
 
     def __repr__(self) -> str:
@@ -160,9 +166,11 @@ class LongKernel(AbstractKernel):
             if numbers:
                 return FastFunction(loop, single, owner, name, doc)
             return entry.function(single, owner, self, name, doc)
-        if (push := self.equations.pushing(self.wrenches)) is None:
+        kernel, placed = self.equations.pushing(self.wrenches)
+        if kernel is None:
             return fallback
-        beside = push.function(not_fast, owner, name, doc)
+        push = kernel.function(not_fast, owner, name, doc)
+        beside = (lambda *given: push(*given, placed[0][0])) if placed else push
         forces = PushedForces(loop, beside, PUSHED[self.question], len(row.takes), self.tree.n)
         return FastFunction(forces.answer, fallback, owner, name, doc)
 

@@ -67,8 +67,10 @@ class MovingKernel(AbstractKernel):
         self._kernels: dict[tuple[str, bool, bool, bool], LongKernel] = {}
         self._family: MovingKernel | None = None
 
-    def of_variant(self, tree: Model) -> "MovingKernel":
-        """An opened kernel with the numbers of a variant.
+    def of_variant(
+        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> "MovingKernel":
+        """An opened kernel with the numbers of a variant, pushed at frames on the same links.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")
@@ -78,6 +80,7 @@ class MovingKernel(AbstractKernel):
         """
         variant = copy(self)
         variant.tree, variant._moved_tree, variant._kernels, variant._family = tree, _on_joints(tree), {}, self
+        variant.wrenches = wrenches
         return variant
 
     def __repr__(self) -> str:
@@ -131,11 +134,12 @@ class MovingKernel(AbstractKernel):
         if key not in self._kernels:
             tree = self._moved_tree if moved else self.tree
             tree = rewrite.without_friction(tree) if bare else tree
+            wrenches = self.wrenches if press else ()
             if self._family is not None:
                 family = self._family._kernel(question, moved=moved, bare=bare, press=press)
-                return self._kernels.setdefault(key, family.of_variant(tree))
+                return self._kernels.setdefault(key, family.of_variant(tree, wrenches))
             options: dict[str, Any] = {"backend": self.backend, "opened": self.opened, "reactions": self.reactions}
-            self._kernels[key] = LongKernel(tree, question, wrenches=self.wrenches if press else (), **options)
+            self._kernels[key] = LongKernel(tree, question, wrenches=wrenches, **options)
         return self._kernels[key]
 
     # ---- questions --------------------------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ Wrenches = Mapping[str, Array]
 """The wrench at each frame, (N, 6)."""
 
 
-def pushing(tree: Model, frames: tuple[str, ...], backend: str) -> Kernel[Array] | None:
-    """Jᵀw of wrenches at these frames, for a robot's coordinates and then the wrenches; None for robots so long that a
-    program takes seconds to compile.
+def pushing(tree: Model, frames: tuple[str, ...], backend: str, placed: bool = False) -> Kernel[Array] | None:
+    """Jᵀw of wrenches at these frames, for a robot's coordinates and then the wrenches; if they are `placed`, then the
+    4×4 pose of each on its link. None for robots so long that a program takes seconds to compile.
 
     >>> import linkwise
     >>> kernel = pushing(linkwise.load("planar2r").tree, ("tip",), "interpreter")
@@ -45,13 +45,16 @@ def pushing(tree: Model, frames: tuple[str, ...], backend: str) -> Kernel[Array]
 
     def push(eq: Equations, q: list[Any], *wrenches: list[Any]) -> list[Any]:
         τ: list[Any] = [0.0] * tree.n
-        for frame, wrench in zip(frames, wrenches, strict=True):
-            rows = zip(eq.jacobian(q, frame), wrench, strict=True)
+        for k, (frame, wrench) in enumerate(zip(frames, wrenches, strict=False)):
+            placement = wrenches[-1][16 * k : 16 * k + 16] if placed else None
+            rows = zip(eq.jacobian(q, frame, placement), wrench, strict=True)
             for row, w in rows:
                 τ = [t + x * w for t, x in zip(τ, row, strict=True)]
         return τ
 
-    takes = {"q": (tree.n,)} | {f"wrench_{k}": (6,) for k in range(1, len(frames) + 1)}
+    takes: dict[str, tuple[int, ...]] = {"q": (tree.n,)}
+    takes |= {f"wrench_{k}": (6,) for k in range(1, len(frames) + 1)}
+    takes |= {"placements": (len(frames), 4, 4)} if placed else {}
     return FunctionProgram(tree, push, takes, {"pushed": (tree.n,)}, name="pushing").kernel(backend=backend)
 
 
