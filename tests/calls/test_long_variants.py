@@ -48,7 +48,7 @@ def test_every_question(name, question):
     kernel = LongKernel(arm.tree, question, opened=True, **frame)
     for variant in (varied(arm), arm):
         states = asked(arm, question, 11)
-        found, true = kernel.of_variant(variant.tree)(*states), ask(variant.tree, question, tuple(states), **frame)
+        found, true = kernel.of_variant(variant.tree, **frame)(*states), ask(variant.tree, question, tuple(states), **frame)
         assert off(found, true) <= AGREEMENT
 
 

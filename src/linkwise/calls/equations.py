@@ -156,9 +156,7 @@ class Equations:
         """The 6×n geometric Jacobian, angular part first, base axes."""
         return self._ask("jacobian", frame, placement=placement, q=q)
 
-    def jacobian_dot(
-        self, q: Scalars, qd: Scalars, frame: str | None = None, placement: Scalars | None = None
-    ) -> Rows:
+    def jacobian_dot(self, q: Scalars, qd: Scalars, frame: str | None = None, placement: Scalars | None = None) -> Rows:
         """The time derivative of the Jacobian."""
         return self._ask("jacobian_dot", frame, placement=placement, q=q, qd=qd)
 

@@ -5,7 +5,7 @@ A program customised to a robot takes a tenth of a second to compile, so the fir
 one each, as any robot does. A robot that is varied more often is being varied in a loop: one more program is compiled,
 which takes gravity, the links' inertias and where frames are on their links when it runs, as far as variants differ in
 them, and all further variants pass theirs. It has some more operations, since no number is known to be zero, and its
-answers may differ in the last digits from those of a customised program: `robot.compile(question)` is always customised.
+answers may differ in the last digits from those of a customised one: `robot.compile(question)` is always customised.
 """
 
 from __future__ import annotations
@@ -61,8 +61,7 @@ class VariantFamily:
         return self._numeric and tree.bodies == self.tree.bodies and tree.gravity == self.tree.gravity
 
     def placed(self, tree: Model, key: KernelKey) -> tuple[str, ...]:
-        """The frames that a key is about, if some of them are the variant's alone: a tool that was moved, or a payload's
-        own frame."""
+        """The frames that a key is about, if some are the variant's alone: a tool that was moved, a payload's frame."""
         about = (key.frame,) if isinstance(key.frame, str) else key.frame or ()
         names = tuple(dict.fromkeys((*about, *key.wrenches)))
         return () if {*names} <= {frame.name for frame in self.tree.frames} else names
