@@ -48,7 +48,10 @@ def test_every_question(name, question):
     kernel = LongKernel(arm.tree, question, opened=True, **frame)
     for variant in (varied(arm), arm):
         states = asked(arm, question, 11)
-        found, true = kernel.of_variant(variant.tree, **frame)(*states), ask(variant.tree, question, tuple(states), **frame)
+        found, true = (
+            kernel.of_variant(variant.tree, **frame)(*states),
+            ask(variant.tree, question, tuple(states), **frame),
+        )
         assert off(found, true) <= AGREEMENT
 
 
@@ -117,6 +120,24 @@ def test_wrenches_and_moving_bases(shared):
             assert off(getattr(variant, question)(*states, **more), true) <= AGREEMENT
     kinds = {type(variant.kernels.get(key)) for key in variant.kernels}
     assert kinds == {MovingKernel} and len(arm.kernels) == 3
+
+
+@pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics"])
+def test_wrenches_at_frames_that_move(shared, question):
+    """Elsewhere on the same links, under other names; no code is compiled for the second."""
+    arm, rng = Robot(robot("driven_tree 62").model), np.random.default_rng(9)
+    ends = [arm.tree.bodies[-1].name, arm.tree.bodies[5].name]
+    states = [x[0] for x in asked(arm, question, 1)]
+    for k in range(2):
+        names, variant = [f"{end} {k}" for end in ends], arm
+        for name, end in zip(names, ends, strict=True):
+            variant = variant.with_frame(name, end, *rng.uniform(-1.0, 1.0, (2, 3)))
+        wrenches = {name: rng.normal(size=6) for name in names}
+        true = ask(variant.tree, question, tuple(states), wrenches=wrenches)
+        for _ in range(2):
+            assert off(getattr(variant, question)(*states, wrenches=wrenches), true) <= AGREEMENT
+    (key,) = arm.kernels
+    assert arm.kernels.get(key).equations._pushing.cache_info().currsize == 1
 
 
 @pytest.mark.slow

@@ -208,6 +208,7 @@ def test_wrenches_in_batches_and_by_hand():
         (["jacobian"], {"wrenches": ["tip"]}),
         (["regressor"], {"parameters": ["payload"]}),
         (["momentum_regressor"], {"parameters": ["friction"]}),
+        (["inverse_dynamics"], {"parameters": ["placement"]}),
         (["coriolis_matrix"], {"packed": True}),
     ],
 )

@@ -35,7 +35,7 @@ PARAMETERS: dict[str, str] = {
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
     "payload": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M, seen from the tip, added to what the robot carries",
     "friction": "viscous and Coulomb friction for each joint, averaged over both directions; the rest in proportion",
-    "placement": "the 4×4 pose of the frame on the link that moves it; several of several frames, those of wrenches last",
+    "placement": "the 4×4 pose of the frame on its link; of several frames an array of poses, those of wrenches last",
 }
 """What can be passed in when a program runs, instead of being built into it."""
 
