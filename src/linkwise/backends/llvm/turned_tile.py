@@ -3,7 +3,7 @@
 Past the caches a tile sends the one before it, bit by bit as it computes: memory takes a burst of stores slowly, and
 the steps after it would wait. The two take turns in two rooms of the scratch memory. What is on its way is there too:
 
-    mail = { i64 pairs left to send, ptr room of the tile before, ptr the other room, ptr to_0 … }
+    mail = { i64 pairs sent, ptr room of the tile before, ptr the other room, ptr to_0 … }
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,13 @@ from .turning import pairs_of, sent_back, turned_back
 SENDS = "  call void @send(ptr %mail)"
 """What a tile calls now and then as it computes."""
 
-SENDS_IF_DUE = f"""  %left = load i64, ptr %mail
-  %due = icmp ne i64 %left, 0
-  br i1 %due, label %send, label %going
-send:
-{SENDS}
-  br label %going
-going:"""
-"""The same between links, where calls in vain would take 3 % of the time; the block it ends in is %going."""
+
+def sends_if_due(shape: Shape, signature: Signature) -> str:
+    """The same between links, where calls in vain would take 3 % of the time; the block it ends in is %going."""
+    total = sum(pairs_of(shape, port.size) for port in signature.gives)
+    lines = ["  %gone = load i64, ptr %mail", f"  %due = icmp ult i64 %gone, {total}"]
+    lines += ["  br i1 %due, label %send, label %going", "send:", SENDS, "  br label %going", "going:"]
+    return "\n".join(lines)
 
 
 def turned_tile(
@@ -65,8 +64,7 @@ def turned_tile(
     to = [_field(f"to{g}", 3 + g) for g in every]
     was, other = _field("was", 1), _field("other", 2)
     body = [*start, *was, *other, "  %room = load ptr, ptr %other.at", *within("%room", "c"), columns("c")]
-    total = sum(pairs)
-    body += ["  call void @finish(ptr %scratch)", f"  store i64 {total}, ptr %mail"]
+    body += ["  call void @finish(ptr %scratch)", "  store i64 0, ptr %mail"]
     body += [
         "  %room.was = load ptr, ptr %was.at",
         "  store ptr %room, ptr %was.at",
@@ -74,19 +72,20 @@ def turned_tile(
     ]
     body += [line for g in every for line in (*to[g], f"  store ptr %out{g}, ptr %to{g}.at")]
     function("tile.past", head, body)
+    total = sum(pairs)
     function("send", "ptr %mail", _some(pairs, -(-total // max(sends, 1)), within("%room", "c")))
     ends = [f"  call void @sent_ends{g}(ptr %c{g}, ptr %to{g})" for g in every]
     loads = [line for g in every for line in (*to[g], f"  %to{g} = load ptr, ptr %to{g}.at")]
     body = [*start, *loads, "  %none = icmp eq ptr %to0, null", "  br i1 %none, label %done, label %rest", "rest:"]
-    body += ["  br label %more", "more:", SENDS, "  %left = load i64, ptr %mail"]
-    body += ["  %still = icmp ne i64 %left, 0", "  br i1 %still, label %more, label %ends", "ends:"]
+    body += ["  br label %more", "more:", SENDS, "  %sent = load i64, ptr %mail"]
+    body += [f"  %left = icmp ult i64 %sent, {total}", "  br i1 %left, label %more, label %ends", "ends:"]
     body += [*was, "  %room = load ptr, ptr %was.at", *within("%room", "c"), *ends, "  store ptr null, ptr %to0.at"]
     function("finish", "ptr %scratch", [*body, "  br label %done", "done:"])
     clear = "  call void @llvm.memset.p0.i64(ptr %{}{}, i8 0, i64 {}, i1 false)"
     clears = [g for g in every if not all(written[g])]
     first, second = ([clear.format(c, g, shape.bytes * sizes[g]) for g in clears] for c in "cd")
     body = [*start, *rooms, *within("%room0", "c"), *within("%room1", "d"), *was, *other, *to[0], *first]
-    body += ["  store i64 0, ptr %mail", "  store ptr %room0, ptr %was.at", "  store ptr %room1, ptr %other.at"]
+    body += [f"  store i64 {total}, ptr %mail", "  store ptr %room0, ptr %was.at", "  store ptr %room1, ptr %other.at"]
     body += ["  store ptr null, ptr %to0.at", "  %twice = icmp ne i64 %stream, 0"]
     body += ["  br i1 %twice, label %second, label %done", "second:", *second, "  br label %done", "done:"]
     function("prepare", "ptr %scratch, i64 %stream", body)
@@ -101,15 +100,13 @@ def _some(pairs: Sequence[int], most: int, places: Sequence[str]) -> list[str]:
     """The body of @send: it sends the next few pairs of the tile before, whichever answers they belong to."""
     starts = [0, *accumulate(pairs)]
     lines = [
-        "  %left = load i64, ptr %mail",
-        "  %none = icmp eq i64 %left, 0",
-        "  br i1 %none, label %done, label %some",
+        "  %sent = load i64, ptr %mail",
+        f"  %all = icmp uge i64 %sent, {starts[-1]}",
+        "  br i1 %all, label %done, label %some",
         "some:",
-        f"  %sent = sub i64 {starts[-1]}, %left",
         f"  %far = add i64 %sent, {most}",
         f"  %end = call i64 @llvm.umin.i64(i64 %far, i64 {starts[-1]})",
-        f"  %later = sub i64 {starts[-1]}, %end",
-        "  store i64 %later, ptr %mail",
+        "  store i64 %end, ptr %mail",
         *_field("was", 1),
         "  %room = load ptr, ptr %was.at",
         *places,

@@ -17,7 +17,7 @@ from ...interpreter.loop import example
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
-from ..turned_tile import SENDS_IF_DUE
+from ..turned_tile import sends_if_due
 from .slots import Slots
 
 
@@ -136,7 +136,7 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
         here[name] = number_at("%slots", of_link(1 + 3 * k + column), lanes * width)
     passed = ", ".join([*(f"ptr {name}" for name in here.values()), "i64 %ldo"])
     by_kind(f, kind, [f"sweep{k}.kind{j}" for j in range(len(cuts))], passed)
-    f.lines += [*([SENDS_IF_DUE] if sends else []), "  %next = add i64 %k, 1"]
+    f.lines += [*([sends_if_due(shape, loop.signature)] if sends else []), "  %next = add i64 %k, 1"]
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {count}')}, label %link, label %exit")
     f.block("exit")
     f.do("ret void")

@@ -15,7 +15,7 @@ from ....program.passes.cut import Part
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
-from ..turned_tile import SENDS_IF_DUE
+from ..turned_tile import sends_if_due
 from .sweep import arrays_of, by_kind, numbers_of, over_links, sent_at
 
 
@@ -182,7 +182,7 @@ def _all(loop: Loop, shape: Shape, lanes: int, sends: bool) -> str:
         by_kind(f, kind, [f"walk.kind{j}.vectors" for j in kinds], some, "rest")
         first = middle
     by_kind(f, kind, [f"walk.kind{j}" for j in kinds], f"{pointers}, i64 {first}, i64 {last}, i64 {i}, i64 %ldo")
-    f.lines += [*([SENDS_IF_DUE] if sends else []), "  %next = add i64 %k, 1"]
+    f.lines += [*([sends_if_due(shape, loop.signature)] if sends else []), "  %next = add i64 %k, 1"]
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {count}')}, label %link, label %exit")
     f.block("exit")
     f.do("ret void")
