@@ -69,7 +69,7 @@ LENGTHY = (
 
 @pytest.mark.parametrize(
     "formulation",
-    [f for f in FORMULATIONS if f not in LENGTHY][::6] + [pytest.param(LONGEST, marks=pytest.mark.slow)],
+    [*[f for f in FORMULATIONS if f not in LENGTHY][::6], pytest.param(LONGEST, marks=pytest.mark.slow)],
 )
 def test_counts(formulation):
     held(formulation, QUICK)
