@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
+# Bytecode is kept, whatever the shell says: the tests start hundreds of processes, and each would compile the library.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint studio screenshots docs pages bench clean
 
