@@ -1,5 +1,6 @@
 """Derivatives of programs."""
 
 from .jacobian import jacobian
+from .pullback import pullback
 
-__all__ = ["jacobian"]
+__all__ = ["jacobian", "pullback"]
