@@ -2,5 +2,6 @@
 
 from .jacobian import jacobian
 from .pullback import pullback
+from .pushforward import pushforward
 
-__all__ = ["jacobian", "pullback"]
+__all__ = ["jacobian", "pullback", "pushforward"]
