@@ -1,4 +1,4 @@
-"""How frameworks differentiate answers: backwards, from weights of an answer's entries, and forwards, along a direction.
+"""How frameworks differentiate answers: backwards, from weights of their entries, and forwards, along a direction.
 
 Both take fewer operations than the whole Jacobian, and have derivatives of their own.
 """

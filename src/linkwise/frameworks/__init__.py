@@ -1,5 +1,6 @@
-"""A robot's answers as functions of other frameworks, with our derivatives.
+"""A robot's answers as functions of other frameworks, which differentiate, batch and compile them.
 
-torch/    functions of PyTorch: on the processor by machine code, on the GPU by CUDA kernels
-casadi    functions of CasADi, for optimal control
+torch             robot.torch: functions of PyTorch
+torch_function    what it returns: reads the caller's tensors
+torch_operator    a program as an operator of PyTorch, with its derivatives
 """

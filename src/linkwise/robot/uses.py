@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
-    from ..frameworks.torch.of_robot import torch as _torch
+    from ..frameworks.torch import torch as _torch
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..identify.payload.identifying import identify_payload as _identify_payload
@@ -85,6 +85,7 @@ class AbstractUses:
         excitation = _excitation
         formula = _formula
         listing = _listing
+        torch = _torch
         simulate = _simulate
         _sensitivities = _run_sensitivities
         rollouts = _rollouts
@@ -111,7 +112,6 @@ class AbstractUses:
         couplings = _couplings
         decoupling = _decoupling
         inertia_shares = _inertia_shares
-        torch = _torch
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters", loops=True)
@@ -123,6 +123,7 @@ class AbstractUses:
         excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
+        torch = LazyMethod("frameworks.torch", "torch")
         simulate = LazyMethod("simulate.simulating", "simulate")
         _sensitivities = LazyMethod("linearize.sensitivity_companion", "sensitivities")
         rollouts = LazyMethod("rollouts.of_robot", "rollouts")
@@ -149,5 +150,4 @@ class AbstractUses:
         couplings = LazyMethod("structure.couplings", "couplings")
         decoupling = LazyMethod("structure.decoupling", "decoupling")
         inertia_shares = LazyMethod("structure.shares", "inertia_shares")
-        torch = LazyMethod("frameworks.torch.of_robot", "torch")
         verify = LazyMethod("verify.verifying", "verify")

@@ -1,4 +1,4 @@
-"""The pullback of a program: from weights of its outputs to those of its inputs, as frameworks differentiate backwards.
+"""The pullback of a program: from weights of its outputs to those of its inputs, as one differentiates backwards.
 
 Reverse mode on the weighted sum of the outputs. For a Panda's torques that is half the operations of the whole
 Jacobian times the weights.
@@ -24,9 +24,7 @@ def pullback(program: Program, weights: Sequence[str]) -> Program:
     return d_x1=v5 d_x2=v7
     """
     slopes = jacobian(_weighted(program, tuple(weights)), program.inputs)
-    return replace(
-        slopes, name=f"{program.name}_pullback", output_names=tuple(f"d_{name}" for name in program.inputs)
-    )
+    return replace(slopes, name=f"{program.name}_pullback", output_names=tuple(f"d_{name}" for name in program.inputs))
 
 
 def _weighted(program: Program, weights: tuple[str, ...]) -> Program:

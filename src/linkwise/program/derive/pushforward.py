@@ -1,4 +1,4 @@
-"""The pushforward of a program: from changes of its inputs to those of its outputs, as frameworks differentiate forwards.
+"""The pushforward of a program: from changes of its inputs to those of its outputs, as one differentiates forwards.
 
 A pullback is linear in its weights, so its own pullback with respect to them is the pushforward.
 """

@@ -12,13 +12,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ...backends import cache
-from ...calls.call_arrays import batch_of
-from ...calls.directional_programs import PullbackProgram, PushforwardProgram
-from ...calls.kernel import Kernel
-from ...calls.traceable import AbstractTraceable
-from ...errors import UnsupportedByBackend, shown
-from ...program import Port
+from ..backends import cache
+from ..calls.call_arrays import batch_of
+from ..calls.directional_programs import PullbackProgram, PushforwardProgram
+from ..calls.kernel import Kernel
+from ..calls.traceable import AbstractTraceable
+from ..errors import UnsupportedByBackend, shown
+from ..program import Port
 
 BACKENDS_OF_DEVICES = {"cpu": None, "cuda": "cuda"}
 """What answers tensors on a kind of device; None for the usual one."""
@@ -111,7 +111,7 @@ class Operator:
 def _autograd_function(operator: Operator) -> Any:
     """The operator as an autograd function, each with the rules of its own program."""
 
-    class Function(torch.autograd.Function):
+    class Function(torch.autograd.Function):  # type: ignore[misc]  # where PyTorch is not installed
         @staticmethod
         def forward(*tensors: Tensor) -> Any:
             return operator.run(*tensors)
@@ -124,9 +124,7 @@ def _autograd_function(operator: Operator) -> Any:
         @staticmethod
         def backward(ctx: Any, *weights: Tensor) -> Any:
             found = _all(operator.pullback(*ctx.saved_tensors, *weights))
-            return tuple(
-                each.sum_to_size(x.shape) for each, x in zip(found, ctx.saved_tensors, strict=True)
-            )
+            return tuple(each.sum_to_size(x.shape) for each, x in zip(found, ctx.saved_tensors, strict=True))
 
         @staticmethod
         def jvp(ctx: Any, *changes: Tensor) -> Any:
@@ -143,11 +141,9 @@ def _autograd_function(operator: Operator) -> Any:
 def _whole(ports: Sequence[Port], tensors: list[Tensor]) -> list[Tensor]:
     """Contiguous tensors that all have the whole batch, which machine code reads fastest; one that is shared by all
     states stays as it is."""
-    batch = batch_of(ports, tensors, "rows")  # type: ignore[arg-type]
-    return [
-        (x if port.uniform else x.expand(*batch, *port.shape)).contiguous()
-        for x, port in zip(tensors, ports, strict=True)
-    ]
+    batch = batch_of(ports, tensors, "rows")
+    shapes = [x.shape if port.uniform else (*batch, *port.shape) for x, port in zip(tensors, ports, strict=True)]
+    return [(x if x.shape == shape else x.expand(shape)).contiguous() for x, shape in zip(tensors, shapes, strict=True)]
 
 
 def _one_or_all(results: Sequence[Any]) -> Any:

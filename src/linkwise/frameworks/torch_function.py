@@ -9,13 +9,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ...calls.answers import named
-from ...calls.call_arrays import checked_input
-from ...calls.thread_count import ThreadCount, threads_of
-from ...calls.traceable import AbstractTraceable
-from ...errors import BadArray
-from ...program import Port, Signature
-from .operator import operator_of
+from ..calls.answers import named
+from ..calls.call_arrays import checked_input
+from ..calls.thread_count import ThreadCount, threads_of
+from ..calls.traceable import AbstractTraceable
+from ..errors import BadArray
+from ..program import Port
+from .torch_operator import operator_of
 
 PRECISIONS = (torch.float32, torch.float64)
 """The types of tensors that are answered; integers become floats."""
@@ -30,16 +30,12 @@ class TorchFunction:
 
     def __init__(self, traceable: AbstractTraceable, threads: ThreadCount = None):
         self.traceable, self.threads = traceable, threads_of(threads)
+        self.signature = traceable.signature
         names = tuple(port.name for port in self.signature.gives)
         self.result = named(names) if len(names) > 1 else None
         self.operator = operator_of(traceable, self.threads)
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         self.__signature__ = inspect.Signature([inspect.Parameter(port.name, kind) for port in self.signature.takes])
-
-    @property
-    def signature(self) -> Signature:
-        """The arrays it takes and gives."""
-        return self.traceable.signature
 
     def __repr__(self) -> str:
         return f"TorchFunction({self.traceable.title})"
@@ -47,11 +43,11 @@ class TorchFunction:
     def __reduce__(self) -> Any:
         return TorchFunction, (self.traceable, self.threads)
 
-    def __call__(self, *states: Any, **named: Any) -> Any:
+    def __call__(self, *states: Any, **by_name: Any) -> Any:
         """The answer, a tensor; of several questions or parts, a named tuple of tensors."""
         ports = self.signature.takes
-        if named:
-            states = self.__signature__.bind(*states, **named).args
+        if by_name:
+            states = self.__signature__.bind(*states, **by_name).args
         if len(states) != len(ports):
             listed = ", ".join(port.name for port in ports)
             raise BadArray(f"{len(states)} arrays were given.", f"{self!r} takes {listed}.")
@@ -71,13 +67,14 @@ def _common(states: tuple[Any, ...]) -> tuple[torch.dtype, torch.device | None]:
 def _tensor(value: Any, port: Port, dtype: torch.dtype, device: torch.device | None) -> Tensor:
     """One of the arrays, checked."""
     if not isinstance(value, Tensor):
-        return torch.as_tensor(checked_input(port, value, "rows"), dtype=dtype, device=device)
+        traced = torch.compiler.is_compiling()  # torch.compile follows no checks of NumPy's arrays
+        value = torch.as_tensor(value if traced else checked_input(port, value, "rows"), dtype=dtype, device=device)
     if value.dtype not in PRECISIONS and (value.is_floating_point() or value.is_complex() or value.dtype == torch.bool):
         what = f"{port.name} is a tensor of {str(value.dtype).removeprefix('torch.')}."
         raise BadArray(what, "float32 or float64 was expected.", f"{port.name}.float() makes one of it.")
     if value.shape[max(0, value.ndim - len(port.shape)) :] != port.shape:
         checked_input(port, np.broadcast_to(0.0, tuple(value.shape)), "rows")  # refuses it
-    if value.device != device:
+    if device is not None and value.device != device:
         what = f"{port.name} is on {value.device}, another tensor on {device}."
         raise BadArray(what, "All tensors on one device were expected.", f"{port.name}.to({str(device)!r}) copies it.")
     return value.to(dtype)
