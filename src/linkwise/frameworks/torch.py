@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
     from .torch_function import TorchFunction
 
-REFUSED = ("layout", "width")
+REFUSED = ("backend", "dtype", "layout", "width")
 """Options of kernels that functions of PyTorch do not have."""
 
 
@@ -41,6 +41,7 @@ def torch(robot: Robot, *questions: str, **options: Unpack[KernelOptions]) -> To
     for name in REFUSED:
         if name in options:
             what = f"a function of PyTorch has no {shown(name)}."
-            raise UnsupportedByBackend(what, "States are rows, (..., n).", f"leave {name} out.")
+            expected = "States are rows, (..., n), and the tensors say in which precision and on which device."
+            raise UnsupportedByBackend(what, expected, f"leave {name} out.")
     kernel = robot.compile(*questions, **options)
     return TorchFunction(kernel.traceable, kernel.threads)

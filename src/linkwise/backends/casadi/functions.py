@@ -1,6 +1,6 @@
 """Programs as functions of CasADi: matrices in, matrices out, with the zeros of the answers left out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -10,14 +10,13 @@ from ...program import Port, Program, Signature
 from .operations import expressions
 
 
-def function(name: str, program: Program, signature: Signature) -> Any:
-    """A `casadi.Function` whose inputs and outputs have the names of the arrays. Of a vector it makes a column; what
-    has more than two axes has rows of the first axis, in which the other axes follow each other."""
+def function(name: str, program: Program, signature: Signature, options: Mapping[str, Any] | None = None) -> Any:
+    """A `casadi.Function` whose inputs and outputs have the names of the arrays; a vector is a column."""
     inputs = [casadi.SX.sym(port.name, *size(port)) for port in signature.takes]
     entries = iter(expressions(program, [x for each in inputs for x in by_rows(each)]))
-    outputs = [_matrix(port, [next(entries) for _ in range(port.size)]) for port in signature.gives]
+    outputs = [matrix(*size(port), [next(entries) for _ in range(port.size)]) for port in signature.gives]
     takes, gives = ([port.name for port in ports] for ports in (signature.takes, signature.gives))
-    return casadi.Function(name, inputs, outputs, takes, gives)
+    return casadi.Function(name, inputs, outputs, takes, gives, dict(options or {}))
 
 
 def size(port: Port) -> tuple[int, int]:
@@ -34,12 +33,10 @@ def by_rows(matrix: Any) -> list[Any]:
     return [matrix[i, j] for i in range(matrix.size1()) for j in range(matrix.size2())]
 
 
-def _matrix(port: Port, entries: Sequence[Any]) -> Any:
-    """A matrix of expressions, in which entries that are always 0 have no place."""
-    rows, columns = size(port)
+def matrix(rows: int, columns: int, entries: Sequence[Any]) -> Any:
+    """A matrix of expressions, given row after row; those that are always 0 have no place in it."""
     kept = [k for k, entry in enumerate(entries) if not (isinstance(entry, float) and entry == 0.0)]
-    places = casadi.Sparsity.triplet(rows, columns, [k // columns for k in kept], [k % columns for k in kept])
-    matrix = casadi.SX(places)
+    found = casadi.SX(rows, columns)
     for k in kept:
-        matrix[k // columns, k % columns] = entries[k]
-    return matrix
+        found[k // columns, k % columns] = entries[k]
+    return found
