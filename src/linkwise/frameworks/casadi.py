@@ -19,7 +19,7 @@ REFUSED = ("backend", "dtype", "layout", "width", "threads")
 """Options of kernels that functions of CasADi do not have."""
 
 ALONG_DIRECTIONS = -1.0
-"""Derivatives along one direction are CasADi's own: they take as many operations as ours, the Jacobian twice as many."""
+"""Along one direction CasADi's own derivatives take as many operations as ours, and half of those of the Jacobian."""
 
 
 def casadi(robot: Robot, *questions: str, **options: Unpack[KernelOptions]) -> Any:
