@@ -48,6 +48,7 @@ class AbstractDirectionalProgram(AbstractTraceable):
             name = f"{prefix}_{port.name}"
             while name in taken:
                 name = f"{prefix}_{name}"
+            taken.add(name)
             takes.append(port._replace(name=name))
         return tuple(takes)
 
