@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
 
-.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint docs bench clean
+.PHONY: demo check test test-slow test-cuda test-torch fuzz soak oracle lowest lint docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -42,6 +42,14 @@ lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; 
 
 test-cuda:  # on a machine with an NVIDIA GPU: what its python3 and CUDA toolkit bring is enough, no network; some minutes
 	PYTHONPATH=src $(PYTHON) -m bench.cuda
+
+test-torch: .venv/torch/ready  # functions of PyTorch, in an environment of its own: PyTorch is a large build
+	.venv/torch/bin/python -m pytest tests/frameworks/test_torch.py tests/house/test_docs.py src/linkwise/frameworks -k "torch"
+
+.venv/torch/ready: .venv/bin/python pyproject.toml
+	$(PYTHON) -m venv .venv/torch
+	.venv/torch/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[torch]" pytest
+	touch $@
 
 oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
 	$(BIN)/python -m tests.oracle

@@ -13,6 +13,9 @@ from tests.cli.command_line import ARM, run
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page.name for page in DOCS.glob("*.md"))
 WITHOUT_EXAMPLES = {"sources.md", "ledger.md", "speed.md"}  # tables of figures
+NEEDS = {"torch.md": "torch"}
+"""What a page needs that `make test` does not install, and `make test-…` of that name does."""
+
 OWN_COMMANDS = {
     "doctor.md",
     "excitation.md",
@@ -34,6 +37,8 @@ def commands(page: str) -> list[str]:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT_EXAMPLES])
 def test_examples_run(page, tmp_path, monkeypatch):
+    if page in NEEDS:
+        pytest.importorskip(NEEDS[page], reason=f"its package is not installed: make test-{NEEDS[page]}")
     monkeypatch.chdir(tmp_path)
     shutil.copytree(DOCS / "data", tmp_path / "data")  # measured logs that pages read
     example = doctest.DocTestParser().get_doctest(blocks(page, "python"), {}, page, page, 0)
