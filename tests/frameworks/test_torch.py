@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -256,6 +257,6 @@ def test_what_is_refused(monkeypatch):
     for name in ("backend", "dtype", "layout", "width"):
         with pytest.raises(UnsupportedByBackend, match=f"a function of PyTorch has no '{name}'"):
             arm.torch("mass_matrix", **{name: "columns"})
-    monkeypatch.setattr("linkwise.frameworks.torch.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "linkwise.frameworks.torch_function", None)
     with pytest.raises(MissingExtra, match=r"robot\.torch needs a package"):
         arm.torch("mass_matrix")

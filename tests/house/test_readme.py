@@ -26,6 +26,8 @@ EXTRAS = {
     "cluster": ("dask", "distributed"),
     "ident": ("cvxpy", "clarabel"),
     "bags": ("rosbags",),
+    "casadi": ("casadi",),
+    "torch": ("torch",),
     "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
     "test": ("pinocchio", "hypothesis", "lxml"),

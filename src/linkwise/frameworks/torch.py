@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ..errors import MissingExtra, UnsupportedByBackend, shown
@@ -34,9 +33,10 @@ def torch(robot: Robot, *questions: str, **options: Unpack[KernelOptions]) -> To
     >>> q.grad.round(decimals=3)
     tensor([4.9050], dtype=torch.float64)
     """
-    if find_spec("torch") is None:
-        raise MissingExtra("robot.torch", "torch")
-    from .torch_function import TorchFunction
+    try:
+        from .torch_function import TorchFunction
+    except ImportError:
+        raise MissingExtra("robot.torch", "torch") from None
 
     for name in REFUSED:
         if name in options:

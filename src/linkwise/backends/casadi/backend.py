@@ -15,7 +15,11 @@ class CasadiBackend(AbstractBackend):
 
     def missing(self) -> str:
         """Says that CasADi is not installed."""
-        return "" if find_spec("casadi") else "CasADi is not installed (it comes with `linkwise[casadi]`)"
+        try:
+            installed = find_spec("casadi") is not None
+        except (ImportError, ValueError):  # something hides it
+            installed = False
+        return "" if installed else "CasADi is not installed (it comes with `linkwise[casadi]`)"
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
         """The program's text: CasADi compiles nothing."""
