@@ -6,7 +6,7 @@ PYTEST := -m pytest -n auto --dist worksteal
 # Bytecode is kept, whatever the shell says: the tests start hundreds of processes, and each would compile the library.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint studio screenshots docs pages bench clean
+.PHONY: demo check test test-slow test-cuda test-torch fuzz soak oracle lowest lint studio screenshots docs pages bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -44,6 +44,14 @@ lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; 
 
 test-cuda:  # on a machine with an NVIDIA GPU: what its python3 and CUDA toolkit bring is enough, no network; some minutes
 	PYTHONPATH=src $(PYTHON) -m bench.cuda
+
+test-torch: .venv/torch/ready  # functions of PyTorch, in an environment of its own: PyTorch is a large build
+	.venv/torch/bin/python -m pytest tests/frameworks/test_torch.py tests/house/test_docs.py src/linkwise/frameworks -k "torch"
+
+.venv/torch/ready: .venv/bin/python pyproject.toml
+	$(PYTHON) -m venv .venv/torch
+	.venv/torch/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[torch]" pytest
+	touch $@
 
 oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
 	$(BIN)/python -m tests.oracle

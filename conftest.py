@@ -6,8 +6,12 @@ It counts what this process and those it waited for spent: on a busy machine the
 import gc
 import os
 from collections import Counter
+from importlib.util import find_spec
 
 import pytest
+
+collect_ignore_glob = [] if find_spec("torch") else ["src/linkwise/frameworks/torch*.py"]
+"""Examples that need PyTorch: `make test-torch` runs them."""
 
 SPENT: Counter[str] = Counter()
 """Processor seconds by test."""

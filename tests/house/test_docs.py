@@ -37,6 +37,10 @@ WITHOUT_EXAMPLES = {
     "teaching/index.md",
     "tour.md",
 }  # tables and lists; tests/house/test_readme.py runs the first page, the tour and the commands
+
+NEEDS = {"torch.md": "torch"}
+"""What a page needs that `make test` does not install, and `make test-…` of that name does."""
+
 OWN_COMMANDS = {
     "command_line.md",
     "doctor.md",
@@ -60,6 +64,8 @@ def commands(page: str) -> list[str]:
 
 @pytest.mark.parametrize("page", [page for page in WITH_EXAMPLES if page not in WITHOUT_EXAMPLES])
 def test_examples_run(page, tmp_path, monkeypatch):
+    if page in NEEDS:
+        pytest.importorskip(NEEDS[page], reason=f"its package is not installed: make test-{NEEDS[page]}")
     monkeypatch.chdir(tmp_path)
     shutil.copytree(DOCS / "data", tmp_path / "data")  # measured logs that pages read
     example = doctest.DocTestParser().get_doctest(blocks(page, "python"), {}, page, page, 0)

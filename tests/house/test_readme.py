@@ -29,6 +29,8 @@ EXTRAS = {
     "cluster": ("dask", "distributed"),
     "ident": ("cvxpy", "clarabel"),
     "bags": ("rosbags",),
+    "casadi": ("casadi",),
+    "torch": ("torch",),
     "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
     "docs": ("sphinx", "myst_nb", "furo"),

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
+    from ..frameworks.casadi import casadi as _casadi
+    from ..frameworks.torch import torch as _torch
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..identify.payload.identifying import identify_payload as _identify_payload
@@ -97,6 +99,8 @@ class AbstractUses(AbstractShown):
         excitation = _excitation
         formula = _formula
         listing = _listing
+        casadi = _casadi
+        torch = _torch
         simulate = _simulate
         _sensitivities = _run_sensitivities
         rollouts = _rollouts
@@ -134,6 +138,8 @@ class AbstractUses(AbstractShown):
         excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
+        casadi = LazyMethod("frameworks.casadi", "casadi")
+        torch = LazyMethod("frameworks.torch", "torch")
         simulate = LazyMethod("simulate.simulating", "simulate")
         _sensitivities = LazyMethod("linearize.sensitivity_companion", "sensitivities")
         rollouts = LazyMethod("rollouts.of_robot", "rollouts")
