@@ -1,0 +1,7 @@
+"""JAX: programs as operations of JAX, for whatever device and transformation it has.
+
+backend, module   what is supported; a program as a function of JAX, with its derivatives
+operations        the steps of a program, on columns
+derivatives       rules of differentiation, from the programs of derivatives
+arrays            JAX's arrays, traced ones too
+"""

@@ -1,0 +1,74 @@
+"""A program as a function of JAX, ready to be called and transformed."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from ...program import Program
+from ..known_answers import Numbers
+from ..modules import TRIED, AbstractBatchModule, Arrays, ModuleSpec
+from .arrays import JAX_ARRAYS
+from .derivatives import along_program, differentiable
+from .operations import function_of
+
+
+class JaxModule(AbstractBatchModule):
+    """The steps of the program as operations, its derivatives by the program of them."""
+
+    arrays = JAX_ARRAYS
+
+    def __init__(self, spec: ModuleSpec, program: Program):
+        self.spec, self.program = spec, program
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.spec.name})"
+
+    @cached_property
+    def function(self) -> Callable[..., tuple[Any, ...]]:
+        """The function as JAX sees it, operation by operation."""
+        spec = self.spec
+        own = function_of(self.program, spec.signature, spec.dtype, spec.layout)
+        if spec.derivatives is None:
+            return own
+
+        def along(takes: Any, moving: Any) -> tuple[Any, ...]:
+            return self._along(takes, moving)  # the program of derivatives is made when something differentiates
+
+        return differentiable(own, along)
+
+    @cached_property
+    def _along(self) -> Any:
+        assert self.spec.derivatives is not None
+        program, slopes = self.spec.derivatives()
+        return along_program(program, slopes, self.spec.signature.gives, self.spec.dtype, self.spec.layout)
+
+    @cached_property
+    def _compiled(self) -> Callable[..., tuple[Any, ...]]:
+        import jax
+
+        return jax.jit(self.function)
+
+    def answers(self, takes: Arrays, count: int) -> list[Any]:
+        """Compiled by JAX; inside a function that it compiles, a part of that."""
+        return list(self._compiled(*takes))
+
+    def slopes(self, takes: Arrays, count: int) -> list[Any]:
+        """The derivatives that JAX finds, state by state."""
+        import jax
+
+        ports = self.spec.signature.takes
+        axes = [None if port.uniform else 0 for port in ports]
+
+        def of_one(*takes: Any) -> tuple[Any, ...]:
+            several = [x if port.uniform else x[None] for port, x in zip(ports, takes, strict=True)]
+            return tuple(answer[0] for answer in self.function(*several))
+
+        found = jax.vmap(jax.jacrev(of_one, tuple(range(len(ports)))), axes)(*takes)
+        return [slope for of_answer in found for slope in of_answer]
+
+    def answers_to(self, inputs: dict[str, Numbers], count: int = TRIED) -> Numbers:
+        """At once, also while JAX traces the caller's function, and step by step: nothing is compiled for it."""
+        import jax
+
+        with jax.ensure_compile_time_eval(), jax.disable_jit():
+            return super().answers_to(inputs, count)
