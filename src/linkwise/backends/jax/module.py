@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ...program import Program
 from ..known_answers import Numbers
@@ -16,6 +16,9 @@ class JaxModule(AbstractBatchModule):
     """The steps of the program as operations, its derivatives by the program of them."""
 
     arrays = JAX_ARRAYS
+
+    step_by_step: ClassVar[bool] = True
+    """Whether the self-test runs each operation by itself: sooner than XLA compiles them together."""
 
     def __init__(self, spec: ModuleSpec, program: Program):
         self.spec, self.program = spec, program
@@ -67,8 +70,8 @@ class JaxModule(AbstractBatchModule):
         return [slope for of_answer in found for slope in of_answer]
 
     def answers_to(self, inputs: dict[str, Numbers], count: int = TRIED) -> Numbers:
-        """At once, also while JAX traces the caller's function, and step by step: nothing is compiled for it."""
+        """At once, also while JAX traces the caller's function."""
         import jax
 
-        with jax.ensure_compile_time_eval(), jax.disable_jit():
+        with jax.ensure_compile_time_eval(), jax.disable_jit(self.step_by_step):
             return super().answers_to(inputs, count)
