@@ -15,7 +15,7 @@ LAYERS = (
     "robot load",  # the face
     # what people do with a robot
     "parameters trajectories contact simulate rollouts sweep control linearize taskspace elastic transmission"
-    " loops formulas sizing structure identify",
+    " loops formulas sizing structure identify frameworks",
     "verify doctor compare approximate costs",  # is it right, what does it cost
     "view cli __main__",  # seeing
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
+    from ..frameworks.jax import jax as _jax
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..identify.payload.identifying import identify_payload as _identify_payload
@@ -84,6 +85,7 @@ class AbstractUses:
         excitation = _excitation
         formula = _formula
         listing = _listing
+        jax = _jax
         simulate = _simulate
         _sensitivities = _run_sensitivities
         rollouts = _rollouts
@@ -121,6 +123,7 @@ class AbstractUses:
         excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
+        jax = LazyMethod("frameworks.jax", "jax")
         simulate = LazyMethod("simulate.simulating", "simulate")
         _sensitivities = LazyMethod("linearize.sensitivity_companion", "sensitivities")
         rollouts = LazyMethod("rollouts.of_robot", "rollouts")

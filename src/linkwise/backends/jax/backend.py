@@ -4,6 +4,7 @@ import sys
 from importlib.util import find_spec
 from typing import Any
 
+from ...errors import UnsupportedByBackend, shown
 from ...program import Integration, Iteration, Loop, Program, Rollout
 from ..backend import AbstractBackend
 from ..modules import AbstractModule, ModuleSpec
@@ -34,6 +35,16 @@ class JaxBackend(AbstractBackend):
         except (ImportError, ValueError):  # something hides it
             installed = False
         return "" if installed else "JAX is not installed (it comes with `linkwise[jax]`)"
+
+    def require(self, kind: str, dtype: str, layout: str) -> None:
+        """Says how to get float64, where JAX is set to do without."""
+        if dtype == "float64" and dtype not in self.dtypes:
+            raise UnsupportedByBackend(
+                f"backend {shown(self.name)} does not run float64.",
+                "JAX computes in float32 unless it is told otherwise.",
+                'jax.config.update("jax_enable_x64", True) at the start of the program.',
+            )
+        super().require(kind, dtype, layout)
 
     def about(self) -> dict[str, Any]:
         """The version of JAX, and the devices it has."""

@@ -48,7 +48,8 @@ def along_program(derivatives: Program, slopes: Signature, given: Sequence[Port]
                         kept.append(at + i)
                 at += give.size * take.size
             row += give.size
-        names, outputs = (tuple(each[i] for i in kept) for each in (derivatives.output_names, derivatives.outputs))
+        names = tuple(derivatives.output_names[i] for i in kept)
+        outputs = tuple(derivatives.outputs[i] for i in kept)
         return without_dead_code(replace(derivatives, output_names=names, outputs=outputs)), places
 
     def along(takes: Sequence[Any], moving: Mapping[int, Any]) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..modules import AbstractInPlaceModule, AbstractModule, ModuleSpec
+from ..modules import AbstractInPlaceModule, ModuleSpec
 from ..registry import BACKENDS, default_backend
 from .frame import Buffer
 
@@ -55,7 +55,7 @@ def _missing_on_gpu() -> str:
 def _loaded_on_gpu(spec: ModuleSpec) -> Run:
     from ..cuda.driver import device_of, on_device
 
-    module: AbstractModule | Any = BACKENDS["cuda"].module(spec)
+    module: Any = BACKENDS["cuda"].module(spec)
 
     def run(takes: list[Buffer], gives: list[Buffer], count: int, stream: Callable[[], int]) -> None:
         places = [buffer.place for buffer in (*takes, *gives)]
