@@ -39,17 +39,15 @@ def _batched(call: Call, signature: Signature, at: int) -> Call:
             return array.reshape(size, -1, *port.shape)
         return jnp.moveaxis(array.reshape(*port.shape, size, -1), -2, 0)
 
-    @jax.custom_batching.custom_vmap
-    def of_batch(*takes: Any) -> tuple[Any, ...]:
-        return call(*takes)
+    of_batch: Any = jax.custom_batching.custom_vmap(call)
 
-    @of_batch.def_vmap
     def rule(size: int, further: Sequence[bool], *takes: Any) -> tuple[Any, Any]:
         whole = [x if has else jnp.broadcast_to(x, (size, *x.shape)) for x, has in zip(takes, further, strict=True)]
         answers = of_batch(*(merged(x, port) for x, port in zip(whole, signature.takes, strict=True)))
         parts = tuple(parted(x, port, size) for x, port in zip(answers, signature.gives, strict=True))
         return parts, (True,) * len(parts)
 
+    of_batch.def_vmap(rule)
     return of_batch
 
 

@@ -1,7 +1,8 @@
 """Functions that XLA's programs call by name: one for each program, precision and layout, on each platform.
 
-XLA never forgets a function that it was told of, and what it has compiled may call it at any time. So the functions are
-kept, by a name that is a digest of what they compute: the same in each process, since XLA may keep its programs on disk.
+XLA never forgets a function that it was told of, and what it has compiled may call it at any time. So the functions
+are kept, by a name that is a digest of what they compute: the same in each process, since XLA may keep its programs on
+disk.
 """
 
 import ctypes
