@@ -34,7 +34,7 @@ QUANTITIES = {
     "q̈": "forward_dynamics",
     "∂τ": "inverse_dynamics_derivatives",
 }
-WAYS = {"jax": "operations", "jax_kernel": "machine code"}
+WAYS = {"jax_operations": "operations", "jax": "machine code"}
 DTYPES = ("float32", "float64")
 AGREED = {"float64": 1e-14, "float32": 2e-6}
 """How far answers may be off, relative to the largest entry; a hundred times that where they are solved for."""
@@ -117,11 +117,10 @@ def used(robot: Any, backend: str) -> dict[str, str]:
     by_hand = given[0]
     for _ in range(50):
         by_hand = np.sin(by_hand + 1e-3 * robot.compile("inverse_dynamics", backend="interpreter")(by_hand, *given[1:]))
-    e = 1e-5 * np.eye(7)
+    e, one = 1e-5 * np.eye(7), [x[0] for x in given[1:]]
     own = robot.compile("inverse_dynamics_derivatives", backend="interpreter")
     bent = np.stack(
-        [(own(given[0][0] + d, *(x[0] for x in given[1:]))[0][3] - own(given[0][0] - d, *(x[0] for x in given[1:]))[0][3])
-         / 2e-5 for d in e]
+        [(own(given[0][0] + d, *one)[0][3] - own(given[0][0] - d, *one)[0][3]) / 2e-5 for d in e]
     )  # fmt: skip
     cases: dict[str, tuple[Callable[[], Any], Any, float]] = {
         "outside jit": (lambda: tau(*given), truth, 1e-14),
@@ -136,7 +135,7 @@ def used(robot: Any, backend: str) -> dict[str, str]:
         "jacfwd of vmap": (lambda: jax.vmap(jax.jacfwd(tau, (0, 1, 2)))(*given), tuple(slopes), 1e-13),
         "jacrev of vmap": (lambda: jax.vmap(jax.jacrev(tau, (0, 1, 2)))(*given), tuple(slopes), 1e-13),
         "second derivatives": (
-            lambda: jax.jit(jax.hessian(lambda q: tau(q, *(x[0] for x in given[1:]))[3]))(given[0][0]).T,
+            lambda: jax.jit(jax.jacfwd(jax.jacrev(lambda q: tau(q, *one)[3])))(given[0][0]).T,
             bent,
             1e-7,
         ),
@@ -217,9 +216,7 @@ def overhead(robot: Any) -> dict[str, float]:
     for way in WAYS:
         if not BACKENDS[way].missing():
             tau = robot.compile("inverse_dynamics", backend=way)
-            loop = jax.jit(
-                lambda q, tau=tau: jax.lax.fori_loop(0, 1000, lambda k, x: 0.9 * x + 1e-9 * tau(x, x, x), q)
-            )
+            loop = jax.jit(lambda q, tau=tau: jax.lax.fori_loop(0, 1000, lambda k, x: 0.9 * x + 1e-9 * tau(x, x, x), q))
             found[way] = 1e3 * measured(loop, [jax.numpy.ones(7)])["call"]
     return found
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ..calls.kernel_options import KernelOptions
     from ..robot import Robot
 
-OPERATIONS, CODE = "jax", "jax_kernel"
-"""The two backends: a program as JAX's operations, and as a call of machine code."""
+CODE, OPERATIONS = "jax", "jax_operations"
+"""The two backends: a program as a call of machine code, and as JAX's operations."""
 
 
 def jax(
@@ -30,7 +30,7 @@ def jax(
     On this processor and on NVIDIA GPUs the function calls machine code. Where there is none for the device, or with
     `operations=True`, it is made of JAX's operations, which XLA compiles for every device, fused with those around it;
     this takes seconds, and the result is several times slower. `function.backend` says which of the two it is:
-    "jax_kernel" or "jax".
+    "jax" or "jax_operations".
 
     >>> import linkwise
     >>> import jax

@@ -1,7 +1,8 @@
-"""JAX: programs as operations of JAX, for whatever device and transformation it has.
+"""JAX: programs as functions of JAX that call machine code, other backends' own, from within XLA's programs.
 
-backend, module   what is supported; a program as a function of JAX, with its derivatives
-operations        the steps of a program, on columns
-derivatives       rules of differentiation, from the programs of derivatives
-arrays            JAX's arrays, traced ones too
+backend, module   what is supported; a program as a function of JAX whose answers come from machine code
+call              such a call as a function of JAX: how it is batched and split among devices
+target            the function that XLA calls, for each platform
+frame             how XLA hands over arrays: its structures in memory
+machines          which backend's code runs on which platform
 """

@@ -1,67 +1,50 @@
-"""JAX as a backend: programs become functions of JAX, for jit, vmap, grad and sharding."""
+"""Machine code behind calls of JAX as a backend: as functions of JAX, at the speed of the code."""
 
 import sys
-from importlib.util import find_spec
 from typing import Any
 
-from ...errors import UnsupportedByBackend, shown
 from ...program import Integration, Iteration, Loop, Program, Rollout
-from ..backend import AbstractBackend
+from ..jax_operations.backend import AbstractJaxBackend
 from ..modules import AbstractModule, ModuleSpec
-from .arrays import JAX_ARRAYS
 
 
-class JaxBackend(AbstractBackend):
-    """Runs programs, on whatever device JAX has."""
-
-    kinds = frozenset({"program"})
-    layouts = ("rows", "columns")
-    arrays = JAX_ARRAYS
-    reproducible = False  # XLA compiles each size of a batch by itself
-    differentiates = True
-    packages = ("jax", "jaxlib")
-
-    @property
-    def dtypes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The usual precision of JAX first: float64 is there if x64 is enabled."""
-        jax = sys.modules.get("jax")
-        wide = jax is None or jax.config.jax_enable_x64
-        return ("float64", "float32") if wide else ("float32",)
+class JaxBackend(AbstractJaxBackend):
+    """Runs programs on this processor and on NVIDIA GPUs, inside what JAX compiles."""
 
     def missing(self) -> str:
-        """Says that JAX is not installed."""
-        try:
-            installed = find_spec("jax") is not None
-        except (ImportError, ValueError):  # something hides it
-            installed = False
-        return "" if installed else "JAX is not installed (it comes with `linkwise[jax]`)"
+        """Says that JAX is not installed, or that there is no machine code for the device it uses."""
+        if why := super().missing():
+            return why
+        from .machines import MACHINES
 
-    def require(self, kind: str, dtype: str, layout: str) -> None:
-        """Says how to get float64, where JAX is set to do without."""
-        if dtype == "float64" and dtype not in self.dtypes:
-            raise UnsupportedByBackend(
-                f"backend {shown(self.name)} does not run float64.",
-                "JAX computes in float32 unless it is told otherwise.",
-                'jax.config.update("jax_enable_x64", True) at the start of the program.',
-            )
-        super().require(kind, dtype, layout)
-
-    def about(self) -> dict[str, Any]:
-        """The version of JAX, and the devices it has."""
+        if "jax" not in sys.modules:  # JAX would look for devices, which takes seconds
+            lacks = [machine.missing() for machine in MACHINES.values()]
+            return "" if "" in lacks else "; ".join(lacks)
         import jax
 
-        return {"compiler": f"JAX {jax.__version__}", "devices": [str(device) for device in jax.devices()]}
+        platform = jax.default_backend()
+        if platform not in MACHINES:
+            return f"there is no machine code for {platform}, which JAX uses here"
+        return MACHINES[platform].missing()
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
-        """The program's text: JAX compiles the function when it is called."""
-        return self.source(spec).encode()
+        """Nothing: the backend whose code is called compiles it, and keeps it on disk."""
+        return b""
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """The program as a function."""
+        import jax
+
         from .module import JaxModule
 
-        return JaxModule(spec, spec.build())
+        return JaxModule(spec, jax.default_backend())
+
+    def about(self) -> dict[str, Any]:
+        """The version of JAX, the devices it has, and whose code runs there."""
+        from .machines import MACHINES
+
+        return {**super().about(), "code": {key: one.missing() or "ready" for key, one in MACHINES.items()}}
 
 
 BACKEND = JaxBackend()
-"""Programs as operations of JAX."""
+"""Programs as calls of machine code."""

@@ -1,77 +1,103 @@
-"""A program as a function of JAX, ready to be called and transformed."""
+"""A program as a function of JAX whose answers, and whose derivatives, come from machine code."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from ...program import Program
-from ..known_answers import Numbers
-from ..modules import TRIED, AbstractBatchModule, Arrays, ModuleSpec
-from .arrays import JAX_ARRAYS
-from .derivatives import along_program, differentiable
-from .operations import function_of
+from ...program import Port, Program, Signature
+from ..jax_operations.derivatives import differentiable
+from ..jax_operations.module import AbstractJaxModule
+from ..jax_operations.operations import count_of, function_of
+from ..modules import ModuleSpec
+from .call import call_of
+from .target import target_of
+
+Function = Callable[..., tuple[Any, ...]]
 
 
-class JaxModule(AbstractBatchModule):
-    """The steps of the program as operations, its derivatives by the program of them."""
+class JaxModule(AbstractJaxModule):
+    """Calls of machine code for a platform of JAX's. Second derivatives are taken through the operations of the program
+    of first ones."""
 
-    arrays = JAX_ARRAYS
+    def __init__(self, spec: ModuleSpec, platform: str):
+        self.spec, self.platform = spec, platform
+        self._call = self._called(replace(spec, signature=_varied(spec.signature), derivatives=None))
 
-    step_by_step: ClassVar[bool] = True
-    """Whether the self-test runs each operation by itself: sooner than XLA compiles them together."""
-
-    def __init__(self, spec: ModuleSpec, program: Program):
-        self.spec, self.program = spec, program
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.spec.name})"
+    def _called(self, spec: ModuleSpec) -> Function:
+        return call_of(target_of(spec, self.platform), spec.signature, spec.dtype, spec.layout)
 
     @cached_property
-    def function(self) -> Callable[..., tuple[Any, ...]]:
-        """The function as JAX sees it, operation by operation."""
+    def function(self) -> Function:
+        """The function as JAX sees it: one call of the code. What is the same for all states is repeated for each."""
         spec = self.spec
-        own = function_of(self.program, spec.signature, spec.dtype, spec.layout)
-        if spec.derivatives is None:
+        own = self._call if spec.derivatives is None else differentiable(self._call, self._along_slopes)
+        if not any(port.uniform for port in spec.signature.takes):
             return own
 
-        def along(takes: Any, moving: Any) -> tuple[Any, ...]:
-            return self._along(takes, moving)  # the program of derivatives is made when something differentiates
+        def repeated(*takes: Any) -> tuple[Any, ...]:
+            count = count_of(spec.signature.takes, takes, spec.layout)
+            pairs = zip(spec.signature.takes, takes, strict=True)
+            return own(*(_for_each(x, count, spec.layout) if port.uniform else x for port, x in pairs))
 
-        return differentiable(own, along)
+        return repeated
+
+    def _along_slopes(self, takes: Sequence[Any], moving: Mapping[int, Any]) -> tuple[Any, ...]:
+        """How the answers change along changes of some arrays: the derivatives times these."""
+        ports, columns, slopes = self.spec.signature, self.spec.layout == "columns", iter(self._slopes(*takes))
+        changes = []
+        for give in ports.gives:
+            parts = []
+            for k, take in enumerate(ports.takes):
+                slope, m, n = next(slopes), len(give.shape), len(take.shape)
+                if k not in moving:
+                    continue
+                if columns:
+                    parts.append((slope * moving[k]).sum(axis=tuple(range(m, m + n))))
+                else:
+                    step = moving[k].reshape(-1, *[1] * m, *take.shape)
+                    parts.append((slope * step).sum(axis=tuple(range(1 + m, 1 + m + n))))
+            changes.append(sum(parts[1:], parts[0]))
+        return tuple(changes)
 
     @cached_property
-    def _along(self) -> Any:
-        assert self.spec.derivatives is not None
-        program, slopes = self.spec.derivatives()
-        return along_program(program, slopes, self.spec.signature.gives, self.spec.dtype, self.spec.layout)
+    def _slopes(self) -> Function:
+        """The derivatives, by machine code."""
+        spec = self.spec
+        assert spec.derivatives is not None
+        program, ports = spec.derivatives()
+        ports = _varied(ports)
+        key, name = f"derivatives of {spec.key}", f"derivatives_of_{spec.name}"
+        own = replace(spec, key=key, build=lambda: program, signature=ports, name=name, derivatives=None)
+        return differentiable(self._called(own), _through_operations(program, own))
 
-    @cached_property
-    def _compiled(self) -> Callable[..., tuple[Any, ...]]:
+
+def _varied(ports: Signature) -> Signature:
+    """The signature with arrays of each state's own: inside vmap what is the same for all may no longer be."""
+    return replace(ports, takes=tuple(Port(port.name, port.shape) for port in ports.takes))
+
+
+def _for_each(array: Any, count: int, layout: str) -> Any:
+    """An array repeated for each state."""
+    import jax.numpy as jnp
+
+    if layout == "columns":
+        return jnp.broadcast_to(array[..., None], (*array.shape, count))
+    return jnp.broadcast_to(array, (count, *array.shape))
+
+
+def _through_operations(program: Program, spec: ModuleSpec) -> Callable[..., tuple[Any, ...]]:
+    """How the outputs of a program change, by JAX's own rules for each of its steps."""
+    steps = function_of(program, spec.signature, spec.dtype, spec.layout)
+
+    def along(takes: Sequence[Any], moving: Mapping[int, Any]) -> tuple[Any, ...]:
         import jax
 
-        return jax.jit(self.function)
+        def of_moving(*some: Any) -> tuple[Any, ...]:
+            places = dict(zip(moving, some, strict=True))
+            return steps(*(places.get(k, x) for k, x in enumerate(takes)))
 
-    def answers(self, takes: Arrays, count: int) -> list[Any]:
-        """Compiled by JAX; inside a function that it compiles, a part of that."""
-        return list(self._compiled(*takes))
+        changes: tuple[Any, ...] = jax.jvp(of_moving, tuple(takes[k] for k in moving), tuple(moving.values()))[1]
+        return changes
 
-    def slopes(self, takes: Arrays, count: int) -> list[Any]:
-        """The derivatives that JAX finds, state by state."""
-        import jax
-
-        ports = self.spec.signature.takes
-        axes = [None if port.uniform else 0 for port in ports]
-
-        def of_one(*takes: Any) -> tuple[Any, ...]:
-            several = [x if port.uniform else x[None] for port, x in zip(ports, takes, strict=True)]
-            return tuple(answer[0] for answer in self.function(*several))
-
-        found = jax.vmap(jax.jacrev(of_one, tuple(range(len(ports)))), axes)(*takes)
-        return [slope for of_answer in found for slope in of_answer]
-
-    def answers_to(self, inputs: dict[str, Numbers], count: int = TRIED) -> Numbers:
-        """At once, also while JAX traces the caller's function."""
-        import jax
-
-        with jax.ensure_compile_time_eval(), jax.disable_jit(self.step_by_step):
-            return super().answers_to(inputs, count)
+    return along
