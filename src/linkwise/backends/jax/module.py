@@ -27,18 +27,26 @@ class JaxModule(AbstractJaxModule):
     def _called(self, spec: ModuleSpec) -> Function:
         return call_of(target_of(spec, self.platform), spec.signature, spec.dtype, spec.layout)
 
+    @property
+    def own(self) -> Function:
+        """One call of the code."""
+        return self._repeating(self._call)
+
     @cached_property
     def function(self) -> Function:
-        """The function as JAX sees it: one call of the code. What is the same for all states is repeated for each."""
-        spec = self.spec
-        own = self._call if spec.derivatives is None else differentiable(self._call, self._along_slopes)
-        if not any(port.uniform for port in spec.signature.takes):
-            return own
+        """One call of the code, with the rule that differentiates it by another."""
+        if self.spec.derivatives is None:
+            return self.own
+        return self._repeating(differentiable(self._call, self._along_slopes))
+
+    def _repeating(self, function: Function) -> Function:
+        """The function of arrays some of which are the same for all states: these are repeated for each."""
+        ports, layout = self.spec.signature.takes, self.spec.layout
 
         def repeated(*takes: Any) -> tuple[Any, ...]:
-            count = count_of(spec.signature.takes, takes, spec.layout)
-            pairs = zip(spec.signature.takes, takes, strict=True)
-            return own(*(_for_each(x, count, spec.layout) if port.uniform else x for port, x in pairs))
+            count = count_of(ports, takes, layout)
+            pairs = zip(ports, takes, strict=True)
+            return function(*(_for_each(x, count, layout) if port.uniform else x for port, x in pairs))
 
         return repeated
 

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from ...program import Program
 from ..known_answers import Numbers
@@ -18,11 +18,13 @@ class AbstractJaxModule(AbstractBatchModule):
 
     arrays = JAX_ARRAYS
 
-    step_by_step: ClassVar[bool] = False
-    """Whether the self-test runs each operation by itself, which takes less time than to compile them together."""
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.spec.name})"
+
+    @property
+    @abstractmethod
+    def own(self) -> Callable[..., tuple[Any, ...]]:
+        """The function without its derivatives, which JAX would have to find by itself."""
 
     @property
     @abstractmethod
@@ -54,29 +56,43 @@ class AbstractJaxModule(AbstractBatchModule):
         return [slope for of_answer in found for slope in of_answer]
 
     def answers_to(self, inputs: dict[str, Numbers], count: int = TRIED) -> Numbers:
-        """At once, also while JAX traces the caller's function."""
+        """At once, also while JAX traces or differentiates the caller's function. It is not compiled: to run operation
+        by operation takes less time."""
         import jax
 
-        with jax.ensure_compile_time_eval(), jax.disable_jit(self.step_by_step):
-            return super().answers_to(inputs, count)
+        with jax.ensure_compile_time_eval():
+            return _Plain(self.spec, self.own).answers_to(inputs, count)
+
+
+class _Plain(AbstractBatchModule):
+    """A function, called as it is."""
+
+    arrays = JAX_ARRAYS
+
+    def __init__(self, spec: ModuleSpec, function: Callable[..., tuple[Any, ...]]):
+        self.spec, self.function = spec, function
+
+    def answers(self, takes: Arrays, count: int) -> list[Any]:
+        return list(self.function(*takes))
 
 
 class JaxOperationsModule(AbstractJaxModule):
     """The steps of a program as operations, its derivatives by the program of them."""
 
-    step_by_step = True
-
     def __init__(self, spec: ModuleSpec, program: Program):
         self.spec, self.program = spec, program
 
     @cached_property
+    def own(self) -> Callable[..., tuple[Any, ...]]:
+        """Operation by operation."""
+        return function_of(self.program, self.spec.signature, self.spec.dtype, self.spec.layout)
+
+    @cached_property
     def function(self) -> Callable[..., tuple[Any, ...]]:
-        """The function as JAX sees it, operation by operation."""
-        spec = self.spec
-        own = function_of(self.program, spec.signature, spec.dtype, spec.layout)
-        if spec.derivatives is None:
-            return own
-        return differentiable(own, lambda takes, moving: self._along(takes, moving))  # made when it is needed
+        """The operations, with the rule that differentiates them."""
+        if self.spec.derivatives is None:
+            return self.own
+        return differentiable(self.own, lambda takes, moving: self._along(takes, moving))  # made when it is needed
 
     @cached_property
     def _along(self) -> Along:
