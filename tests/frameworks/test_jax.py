@@ -245,8 +245,9 @@ def test_bad_input(way):
         tau(*STATES, out=np.empty((5, 2)))
     with pytest.raises(UnknownName, match="question"):
         function(way, "weight")
-    with pytest.raises(UnsupportedByBackend, match="wide"):
-        function(way, "inverse_dynamics", width=4)
+    for refused in ({"width": 4}, {"threads": 2}, {"backend": "llvm"}):
+        with pytest.raises(UnsupportedByBackend, match=f"no '{next(iter(refused))}'"):
+            function(way, "inverse_dynamics", **refused)
     with pytest.raises(BadArray, match=r"robot\.jax"):
         jax.jit(ARM.compile("mass_matrix"))(jnp.zeros(2))
 

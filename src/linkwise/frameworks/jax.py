@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..backends import BACKENDS
+from ..errors import UnsupportedByBackend, shown
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 CODE, OPERATIONS = "jax", "jax_operations"
 """The two backends: a program as a call of machine code, and as JAX's operations."""
+
+REFUSED = ("backend", "width", "threads")
+"""Options of kernels that functions of JAX do not have."""
 
 
 def jax(
@@ -41,6 +45,10 @@ def jax(
     >>> print(stiffness(jax.numpy.zeros(1), jax.numpy.zeros(1), jax.numpy.zeros(1)).round(3))
     [[4.905]]
     """
+    for name in REFUSED:
+        if name in options:
+            what = f"a function of JAX has no {shown(name)}."
+            raise UnsupportedByBackend(what, "JAX shares out the work.", f"leave {name} out.")
     BACKENDS[OPERATIONS].require("program", "float32", "rows")
     import_module("jax")  # what there is for its devices, and in which precision, is known from then on
     backend = OPERATIONS if operations or BACKENDS[CODE].missing() else CODE
