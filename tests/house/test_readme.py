@@ -28,6 +28,7 @@ EXTRAS = {
     "bags": ("rosbags",),
     "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
+    "jax": ("jax",),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }
 """The modules that each extra brings."""
