@@ -14,6 +14,7 @@ from zlib import crc32
 import pytest
 
 os.environ.setdefault("LINKWISE_CACHE", str(Path(tempfile.gettempdir()) / f"linkwise-tests-{getpass.getuser()}"))
+os.environ |= {"JAX_ENABLE_X64": "1", "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"}  # read when JAX is imported
 
 WITH_EXAMPLES = ("errata.py",)
 """Of the modules beside the tests, those whose docstrings hold examples that run."""

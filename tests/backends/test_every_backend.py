@@ -23,8 +23,15 @@ from tests.tolerances import ROUNDING, SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS, S
 
 TOLERANCES = {"float64": ROUNDING, "float32": SAME_STEPS_IN_FLOATS}
 ODD = [0.0, -0.0, 1.0, -1.0, 0.3, -2.5, 1e-3, 700.0, -800.0, np.inf, -np.inf, np.nan]
-QUICK = {"llvm": ("planar2r", 14), "python": ("planar2r",), "c": ("planar2r",)}
-"""Robots whose questions a backend is asked in the default run; two of each kind are in the slow one."""
+QUICK = {"llvm": ("planar2r", 14), "jax_operations": (14,)}
+"""Robots whose questions a backend is asked in the default run, where not those of planar2r; the others are slow. XLA
+compiles every question, precision and form of call by itself."""
+
+ASKED = [
+    pytest.param(name, arm, id=f"{arm}-{name}", marks=[pytest.mark.slow] * (arm not in QUICK.get(name, ("planar2r",))))
+    for arm in ("planar2r", 14, "panda")
+    for name in serving("program")
+]
 
 
 def test_found_by_their_folders():
@@ -89,13 +96,10 @@ def test_operations(name, op):
             assert error.max() <= 8 * np.finfo(dtype).eps, (dtype, layout)
 
 
-@pytest.mark.parametrize("name", serving("program"))
-@pytest.mark.parametrize("arm", ["planar2r", 14, pytest.param("panda", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("name", "arm"), ASKED)
 def test_questions(name, arm):
     """Questions of every shape, one state and many, in every precision and layout."""
     backend, arm_ = here(name), robot(arm)
-    if arm not in QUICK.get(name, ("planar2r",)) and arm != "panda":
-        pytest.skip(f"backend {name} meets this robot's kind in planar2r")
     questions = QUESTIONS if arm == "planar2r" else ("inverse_dynamics", "mass_matrix", "forward_dynamics")
     for question in questions:
         frame, given = framed(arm_, question), asked(arm_, question, 9)

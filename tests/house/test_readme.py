@@ -34,6 +34,7 @@ EXTRAS = {
     "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
     "docs": ("sphinx", "myst_nb", "furo"),
+    "jax": ("jax",),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }
 """The modules that each extra brings."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..formulas.of_robot import listing as _listing
     from ..frameworks.casadi import casadi as _casadi
     from ..frameworks.torch import torch as _torch
+    from ..frameworks.jax import jax as _jax
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..identify.payload.identifying import identify_payload as _identify_payload
@@ -101,6 +102,7 @@ class AbstractUses(AbstractShown):
         listing = _listing
         casadi = _casadi
         torch = _torch
+        jax = _jax
         simulate = _simulate
         _sensitivities = _run_sensitivities
         rollouts = _rollouts
@@ -140,6 +142,7 @@ class AbstractUses(AbstractShown):
         listing = LazyMethod("formulas.of_robot", "listing")
         casadi = LazyMethod("frameworks.casadi", "casadi")
         torch = LazyMethod("frameworks.torch", "torch")
+        jax = LazyMethod("frameworks.jax", "jax")
         simulate = LazyMethod("simulate.simulating", "simulate")
         _sensitivities = LazyMethod("linearize.sensitivity_companion", "sensitivities")
         rollouts = LazyMethod("rollouts.of_robot", "rollouts")
