@@ -4,6 +4,10 @@
 #include <functional>
 #include <ucontext.h>
 #define __global__
+#define __device__
+#define __constant__
+#define __noinline__
+#define __forceinline__ inline
 #define __shared__
 #define __launch_bounds__(...)
 #define __ldg(place) (*(place))

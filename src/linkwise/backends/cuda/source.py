@@ -1,5 +1,6 @@
 """A program as a CUDA kernel: a thread for each state."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from ...program import Program, Signature
@@ -38,9 +39,15 @@ NUMBERS = """\
 """NVRTC knows no math.h."""
 
 
-def plan_of(program: Program, signature: Signature, prefix: str | None = None, name: str | None = None) -> Plan:
+def plan_of(
+    program: Program,
+    signature: Signature,
+    prefix: str | None = None,
+    name: str | None = None,
+    avoided: Collection[str] = (),
+) -> Plan:
     """The names of everything in a kernel of a program, in which additions and multiplications are fused already."""
-    return Plan.of(replace(program, name=name) if name else program, signature, prefix, WORDS)
+    return Plan.of(replace(program, name=name) if name else program, signature, prefix, WORDS.union(avoided))
 
 
 def kernel(plan: Plan, dtype: str, layout: str, shape: Shape, name: str) -> str:

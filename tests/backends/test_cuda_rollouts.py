@@ -1,0 +1,41 @@
+"""Rollouts as CUDA without a GPU: kernels compiled by NVRTC, and run thread by thread on this machine's processor."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.backends.cuda import nvrtc
+from linkwise.backends.cuda.rollouts.source import unit
+from linkwise.backends.cuda.shape import Shape
+from linkwise.program import TABLEAUS, Tableau
+from tests.backends import oscillators
+from tests.backends.oscillators import STEPS, Plan
+from tests.backends.rollouts_on_host import on_host
+from tests.tolerances import FAR_WITHIN, SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS
+
+PLANS = (Plan((0, 1, 3, STEPS), 3, (0, 1)), Plan((0, STEPS), 3), Plan((0, 2, STEPS), 1, (0, 2)), Plan((0, 4, STEPS), 0))
+CLOSE = {"float64": SAME_STEPS_ALONG, "float32": SAME_STEPS_IN_FLOATS}
+
+HEUN_3 = Tableau(((0.0,) * 3, (1 / 3, 0.0, 0.0), (0.0, 2 / 3, 0.0)), (0.25, 0.0, 0.75), (0.0, 1 / 3, 2 / 3), 3)
+KUTTA_3 = Tableau(((0.0,) * 3, (0.5, 0.0, 0.0), (-1.0, 2.0, 0.0)), (1 / 6, 2 / 3, 1 / 6), (0.0, 0.5, 1.0), 3)
+"""Methods of other forms than ours: stages in a loop, and stages that depend on several."""
+
+needs_nvrtc = pytest.mark.skipif(bool(nvrtc.missing()), reason=nvrtc.missing())
+
+
+def test_motions_are_the_interpreters(tmp_path, monkeypatch):
+    """Inputs and reductions of all kinds, memories, ends, spans and tables that begin later: every method."""
+    monkeypatch.setitem(TABLEAUS, "heun_3", HEUN_3)
+    monkeypatch.setitem(TABLEAUS, "kutta_3", KUTTA_3)
+    pairs = [(method, watched) for method in TABLEAUS for watched in oscillators.WATCHED]
+    shapes = (Shape(), Shape(2, threads=64), Shape(3, 8))
+    cases = [
+        (oscillators.rollout(method, watched), dtype, shapes[k % 3])
+        for k, (method, watched) in enumerate(pairs)
+        for dtype in (CLOSE if k % 3 == 0 else ["float64"])
+    ]
+    names = [pair for k, pair in enumerate(pairs) for _ in range(2 if k % 3 == 0 else 1)]
+    for (method, watched), (rollout, dtype, _), module in zip(names, cases, on_host(cases, tmp_path), strict=True):
+        for plan in PLANS:
+            found = oscillators.motions(module, rollout, plan)
+            assert found.same(oscillators.truth(method, watched, plan.every), CLOSE[dtype]), (method, watched, plan)
