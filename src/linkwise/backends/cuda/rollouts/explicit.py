@@ -80,9 +80,7 @@ def _one_by_one(w: Writing) -> list[str]:
         lines += [w.ask("rate", part, "xq", f"xv{i}", [f"dv{i}", *[f"dz{i}"] * bool(rates)], "xz")]
     velocities, changes, others = ([f"{name}{j}[i]" for j in stages] for name in ("xv", "dv", "dz"))
     by = ["xv[i]"] if tableau.staggered else velocities
-    lines += w.each(
-        n, f"xv[i] = {w.moved('v[i]', tableau.b, changes)};", f"xq[i] = {w.moved('q[i]', tableau.b, by)};"
-    )
+    lines += w.each(n, f"xv[i] = {w.moved('v[i]', tableau.b, changes)};", f"xq[i] = {w.moved('q[i]', tableau.b, by)};")
     lines += w.each(rates, f"xz[i] = {w.moved('z[i]', tableau.b, others)};")
     return [*lines, *_commit(w)]
 

@@ -74,5 +74,3 @@ def _how(name: str, rollout: Rollout) -> str:
 def _slots(program: Program, outputs: range, real: str, shape: Shape) -> dict[int, str]:
     slots = spill_slots(program, needed_by(program, outputs), shape.spilled)
     return {i: f"shared_{real}[{slot * shape.threads} + threadIdx.x]" for i, slot in slots.items()}
-
-

@@ -42,10 +42,7 @@ def step(w: Writing) -> list[str]:
                 f"all = {w.precision.fma}(d{name}[i], {zero}, all);",
                 f"{place} = d{name}[i];",
             )
-    still = [
-        f"(change_{x} == {zero} || (change_{x} >= before_{x} && before_{x} > {zero}))"
-        for x in ("q", "p")
-    ]
+    still = [f"(change_{x} == {zero} || (change_{x} >= before_{x} && before_{x} > {zero}))" for x in ("q", "p")]
     inner += ["close = h * change_q <= bound;", f"unsettled = !(close && {still[0]} && {still[1]}) && all == all;"]
     inner += ["before_q = change_q;", "before_p = change_p;"]
     loop = f"for (int turn = 0; turn < {MOST_ITERATIONS} && unsettled; ++turn) {{"

@@ -14,7 +14,11 @@ def sample(w: Writing) -> list[str]:
         return []
     lines = []
     if memory.delays:
-        lines += ["if (ended < 0 && k >= delay && (k - delay) % period == 0) {", *_in(w.each(n, "u[i] = late[i];")), "}"]
+        lines += [
+            "if (ended < 0 && k >= delay && (k - delay) % period == 0) {",
+            *_in(w.each(n, "u[i] = late[i];")),
+            "}",
+        ]
     lines += ["if (k % period == 0 && ended < 0) {"]
     inner = w.room(measured=n, force=n, next=memory.updates)
     inner += w.each(n, "measured[i] = q[i];") + _rounded(w, "measured", memory.resolution)

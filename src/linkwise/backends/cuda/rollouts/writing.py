@@ -48,7 +48,9 @@ class Writing:
 
     def each(self, size: int, *lines: str) -> list[str]:
         """A loop over the entries i of arrays."""
-        return ["#pragma unroll", f"for (int i = 0; i < {size}; ++i) {{", *(f"    {x}" for x in lines), "}"] * bool(size)
+        return ["#pragma unroll", f"for (int i = 0; i < {size}; ++i) {{", *(f"    {x}" for x in lines), "}"] * bool(
+            size
+        )
 
     # ---- sums of stages ---------------------------------------------------------------------------------------------
 
