@@ -1,17 +1,14 @@
 """Rollouts as CUDA without a GPU: kernels compiled by NVRTC, and run thread by thread on this machine's processor."""
 
-import numpy as np
 import pytest
 
-import linkwise
 from linkwise.backends.cuda import nvrtc
-from linkwise.backends.cuda.rollouts.source import unit
 from linkwise.backends.cuda.shape import Shape
 from linkwise.program import TABLEAUS, Tableau
 from tests.backends import oscillators
 from tests.backends.oscillators import STEPS, Plan
 from tests.backends.rollouts_on_host import on_host
-from tests.tolerances import FAR_WITHIN, SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS
+from tests.tolerances import SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS
 
 PLANS = (Plan((0, 1, 3, STEPS), 3, (0, 1)), Plan((0, STEPS), 3), Plan((0, 2, STEPS), 1, (0, 2)), Plan((0, 4, STEPS), 0))
 CLOSE = {"float64": SAME_STEPS_ALONG, "float32": SAME_STEPS_IN_FLOATS}

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..backends import BACKENDS
 from ..calls.checks import finite, whole
 from ..calls.progress import progress_bar
 from ..calls.scalar_system import Movable
@@ -33,9 +34,6 @@ from .result import Sweep
 from .spreads import checked_spreads
 from .statistic import Statistic
 from .work import AbstractWork, Work, compiled, number_shapes
-
-BLOCK = 4096
-"""Rollouts in a block: some megabytes, and some seconds for an arm over a thousand steps."""
 
 MOST_ROLLOUTS, MOST_IN_BLOCK = 2**40, 2**24
 
@@ -62,7 +60,7 @@ def sweep(
     seed: int = 0,
     bins: Mapping[str, Any] | None = None,
     keep: bool = False,
-    block: int = BLOCK,
+    block: int | None = None,
     checkpoint: str | PathLike[str] | None = None,
     client: Any = None,
     threads: ThreadCount = None,
@@ -89,7 +87,7 @@ def sweep(
 
         bins         {name: edges} of histograms; their bins are as fine as needed unless given
         keep         True: keep every number, for exact quantiles
-        block        how many rollouts run, and are merged, at a time
+        block        how many rollouts run, and are merged, at a time: 4096, on a GPU more
         checkpoint   a folder for finished blocks: an interrupted sweep resumes from there
         client       a dask.distributed.Client, whose cluster runs the blocks
         threads      threads that share a block: by default as `linkwise.threads` says, on a cluster one
@@ -108,7 +106,8 @@ def sweep(
     array([0.05, 0.23])
     """
     begun = time.perf_counter()
-    count, size = whole("rollouts", rollouts, 1, MOST_ROLLOUTS), whole("block", block, 1, MOST_IN_BLOCK)
+    count = whole("rollouts", rollouts, 1, MOST_ROLLOUTS)
+    size = None if block is None else whole("block", block, 1, MOST_IN_BLOCK)
     workers, seed = threads_of(threads), whole("seed", seed, 0, LARGEST_SEED, "seed=0, for example.")
     h, many = step_and_count(step, steps, duration)
     require_driven(sample, tau, controller)
@@ -129,7 +128,7 @@ def sweep(
         backend=backend,
         dtype=dtype,
     )
-    shapes = number_shapes(kernel)
+    shapes, size = number_shapes(kernel), size or BACKENDS[kernel.backend].sweep_block
     if not isinstance(keep, bool):
         raise LinkwiseError(f"keep is {plain(repr(keep))}.", "True or False was expected.")
     work = Work(kernel, varied, h, many, shapes, _bins(bins, shapes), keep)

@@ -19,6 +19,7 @@ class CudaBackend(AbstractBackend):
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     arrays = CUDA_ARRAYS
+    sweep_block = 2**18
     suffixes: ClassVar[dict[str, str]] = {".cu": "CUDA C, which nvcc compiles as it is"}
     languages: ClassVar[dict[str, tuple[str, ...]]] = {"cuda": (".cu",)}
 
