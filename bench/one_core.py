@@ -1,7 +1,7 @@
 """`python -m bench.one_core`: nanoseconds per step of a rollout on one core of this processor.
 
-The Panda with a spring and a damper at each joint, as on the GPU in bench/cuda/rollouts.py; the figures are what those of
-a GPU are compared with, and are kept in bench/results/rollouts_one_core.json.
+The Panda with a spring and a damper at each joint, as on the GPU in bench/cuda/rollouts.py. The figures of a GPU are
+compared with these, which are kept in bench/results/rollouts_one_core.json.
 """
 
 import json

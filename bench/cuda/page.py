@@ -57,13 +57,13 @@ def page_of_rollouts(figures: dict[str, Any]) -> str:
     return "\n\n".join(
         [
             "# Rollouts and sweeps of a Franka Panda on a GPU",
-            f"{where['device']}, driver {where['driver']}, {where['compiler']}, {figures['machine']['date']}. A spring and "
-            "a damper at each joint, no friction. Kernels alone, 262,144 rollouts; one core: "
+            f"{where['device']}, driver {where['driver']}, {where['compiler']}, {figures['machine']['date']}. "
+            "A spring and a damper at each joint, no friction. Kernels alone, 262,144 rollouts; one core: "
             f"{core.get('processor')}, {core.get('date')}. Off, relative to the largest number, after 50 steps: "
             + ", ".join(f"{name} {x:.1e}" for name, x in off.items())
             + f"; statistics of a sweep {figures['statistics']['worst']:.1e}.",
             table(heads, rows),
-            "Seconds of 1,048,576 rollouts of 1,000 steps of the classical Runge–Kutta method, NumPy's arrays in and out:",
+            "Seconds of 1,048,576 rollouts of 1,000 steps (classical Runge–Kutta method), NumPy's arrays in and out:",
             table(["chunks", "s"], calls),
             "Seconds of a sweep as large, in which 29 numbers are drawn for each rollout:",
             table(["precision", "s"], swept),

@@ -19,7 +19,8 @@ extern "C" void here{k}(void **array, const long long *of, double step, size_t c
 {{
     typedef {real} T;
     work = [&] {{
-        run{k}((T *)array[0], (long long *)array[1], (T *)array[2], (T *)array[3], (T *)array[4], {counts}, step, count);
+        run{k}((T *)array[0], (long long *)array[1], (T *)array[2], (T *)array[3], (T *)array[4],
+               {counts}, step, count);
     }};
     for (blockIdx.x = 0; blockIdx.x * {threads} < count; ++blockIdx.x)
         block({threads});

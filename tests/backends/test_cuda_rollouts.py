@@ -2,11 +2,19 @@
 
 import pytest
 
-from linkwise.backends.cuda import nvrtc
+import linkwise
+from linkwise.backends.cuda import driver, nvrtc
+from linkwise.backends.cuda.rollouts import module as code
+from linkwise.backends.cuda.rollouts.functions import LANES
+from linkwise.backends.cuda.rollouts.module import device_plan
+from linkwise.backends.cuda.rollouts.source import unit
 from linkwise.backends.cuda.shape import Shape
-from linkwise.program import TABLEAUS, Tableau
+from linkwise.backends.tiles import Plan as Chunks
+from linkwise.control import pd
+from linkwise.errors import MissingBackend
+from linkwise.program import TABLEAUS, Span, Tableau
 from tests.backends import oscillators
-from tests.backends.oscillators import STEPS, Plan
+from tests.backends.oscillators import STEP, STEPS, Plan
 from tests.backends.rollouts_on_host import on_host
 from tests.tolerances import SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS
 
@@ -36,3 +44,31 @@ def test_motions_are_the_interpreters(tmp_path, monkeypatch):
         for plan in PLANS:
             found = oscillators.motions(module, rollout, plan)
             assert found.same(oscillators.truth(method, watched, plan.every), CLOSE[dtype]), (method, watched, plan)
+
+
+@needs_nvrtc
+@pytest.mark.parametrize("dtype", CLOSE)
+def test_rollouts_compile(dtype):
+    """To machine code for an H200: stages in a loop, stages that are iterated, samples."""
+    arm = linkwise.load("planar2r")
+    for options in ({}, {"method": "gauss_legendre_4"}, {"sample": 1e-2, "controller": pd(arm, [0.1, 0.2], 5.0, 1.0)}):
+        rollout = arm.compile_rollouts(**options, backend="interpreter").problem.rollout
+        assert nvrtc.cubin(unit(rollout, dtype, Shape(3, 8)), "sm_90")[:4] == b"\x7fELF", options
+
+
+def test_chunks():
+    """As many rollouts as fill a GPU; fewer where one has many numbers, and few steps where many states are kept."""
+    rollout = oscillators.rollout("rk4", "outputs")
+    assert device_plan(rollout, 10**7, Span(0, 1000, STEP)) == Chunks(code.MOST, 1000)
+    assert device_plan(rollout, 40, Span(0, 1000, STEP)).rollouts == 2 * LANES
+    kept = device_plan(rollout, 10**7, Span(0, 10**6, STEP, every=3))
+    numbers = rollout.columns + rollout.recorded * (kept.steps // 3 + 1)
+    assert 1 < kept.steps < 10**6 and 8 * kept.rollouts * numbers <= code.ROOM
+    assert device_plan(rollout, 1, Span(0, 10**9, STEP)).steps < 10**7
+
+
+def test_without_a_gpu():
+    if not driver.missing():
+        pytest.skip("a GPU is here")
+    with pytest.raises(MissingBackend, match=r"backend 'cuda' cannot run here: .*NVIDIA"):
+        linkwise.load("pendulum").rollouts([0.1], step=1e-3, steps=3, backend="cuda")

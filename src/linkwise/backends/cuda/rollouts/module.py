@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import threading
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,11 @@ MOST = 2**16
 ROOM = 2**26
 """Bytes that the blocks and records of a chunk may take."""
 
-DEPTH = 5 * 10**7
-"""Program steps, one after the other, in one call: some tenths of a second, after which an interrupt is noticed."""
+DEPTH = 2 * 10**7
+"""Program steps, one after the other, in one call: a tenth of a second, after which an interrupt is noticed."""
+
+AT_ONCE = threading.BoundedSemaphore(3)
+"""Chunks on the device at once: one is computed while others are copied. The memory they take is bounded so."""
 
 
 class CudaRollouts(AbstractRolloutModule):
@@ -45,7 +49,7 @@ class CudaRollouts(AbstractRolloutModule):
 
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
         """Do the steps of a span: blocks go to the device and come back."""
-        with on_device(0):
+        with AT_ONCE, on_device(0):
             held = [np.ascontiguousarray(x) for x in (blocks, ended, same, timed)]
             there = OnDevice(held, records.nbytes)
             there.start(self, span, len(blocks) * LANES)
