@@ -55,7 +55,7 @@ def timed(rollouts: int = 2**20, steps: int = 1000) -> dict[str, Any]:
         begin = time.perf_counter()
         sweep = robot.sweep(rollouts, SPREADS, steps=steps, backend="cuda", dtype=dtype, **OPTIONS)
         found[dtype] = {"seconds": time.perf_counter() - begin, "failed": int(sweep.failed.count)}
-        work, count, parts = sweep.work, 2**18, {}
+        work, count, parts = sweep.work, 2**15, {}
         begin = time.perf_counter()
         drawn = work.spreads.drawn(0, count)
         parts["drawing"] = time.perf_counter() - begin

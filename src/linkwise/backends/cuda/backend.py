@@ -19,7 +19,7 @@ class CudaBackend(AbstractBackend):
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     arrays = CUDA_ARRAYS
-    sweep_block = 2**18
+    sweep_block, sweeps_side_by_side = 2**15, True
     suffixes: ClassVar[dict[str, str]] = {".cu": "CUDA C, which nvcc compiles as it is"}
     languages: ClassVar[dict[str, tuple[str, ...]]] = {"cuda": (".cu",)}
 

@@ -9,6 +9,7 @@ from ..c.reserved import RESERVED, words
 from ..c.spelling import DOUBLE, FLOAT, Precision
 from ..c.wrap import wrapped
 from .body import body, needed_by
+from .numbers import numbers
 from .orders import ONE, ordered
 from .shape import Shape
 from .spills import spill_slots
@@ -24,19 +25,11 @@ WORDS = RESERVED | words("""
     shared_float shared_float2 shared_float4 shared_double shared_double2
     dim3 float2 double2 float4 double4 make_float2 make_double2 make_float4
     cudaError_t cudaStream_t __ldg __stcs __syncthreads
+    linkwise_sincos linkwise_sincosf linkwise_far linkwise_farf linkwise_redo linkwise_redof
+    linkwise_reciprocal linkwise_reciprocalf
     rsqrt rcbrt sinpi cospi sincospi normcdf normcdfinv erfinv erfcinv erfcx rhypot norm saturate
 """)
 """What a name in a kernel must not be."""
-
-NUMBERS = """\
-#ifndef INFINITY
-#define INFINITY __int_as_float(0x7f800000)
-#endif
-#ifndef NAN
-#define NAN __int_as_float(0x7fffffff)
-#endif
-"""
-"""NVRTC knows no math.h."""
 
 
 def plan_of(
@@ -191,7 +184,7 @@ def unit(program: Program, signature: Signature, dtype: str, layout: str, shape:
     texts = [kernel(plan_of(program, signature, name="run"), dtype, layout, shape, "run")]
     if shape.wide > 1:
         texts += [kernel(plan_of(program, signature, name="run_one"), dtype, layout, shape.one, "run_one")]
-    return "\n".join([NUMBERS, *texts])
+    return "\n".join([numbers(PRECISIONS[dtype]), *texts])
 
 
 def row_of(signature: Signature) -> int:

@@ -42,19 +42,19 @@ def _loop(w: Writing) -> list[str]:
     start += w.each(n, "xq[i] = q[i];", "xv[i] = v[i];", f"sum_q[i] = sum_v[i] = {zero};")
     start += w.each(memory.size, "xz[i] = z[i];") + w.each(rates, f"sum_z[i] = {zero};")
     inner = ["const double part = PART[stage];", *["const int node = NODE[stage];"] * bool(w.rollout.width("timed"))]
-    inner += [f"const {w.real} next = AFTER[stage], all = PART_OF_ALL[stage];"]
+    inner += [f"const {w.real} next = h * AFTER[stage], all = PART_OF_ALL[stage];"]
     inner += [w.ask("rate", "part", "xq", "xv", ["dv", *["dz"] * bool(rates)], "xz")]
     inner += w.each(
         n,
         f"sum_q[i] = {fma}(all, xv[i], sum_q[i]);",
         f"sum_v[i] = {fma}(all, dv[i], sum_v[i]);",
-        f"xq[i] = {w.moved('q[i]', ['next'], ['xv[i]'])};",
-        f"xv[i] = {w.moved('v[i]', ['next'], ['dv[i]'])};",
+        f"xq[i] = {fma}(next, xv[i], q[i]);",
+        f"xv[i] = {fma}(next, dv[i], v[i]);",
     )
     inner += w.each(
         rates,
         f"sum_z[i] = {fma}(all, dz[i], sum_z[i]);",
-        f"xz[i] = {w.moved('z[i]', ['next'], ['dz[i]'])};",
+        f"xz[i] = {fma}(next, dz[i], z[i]);",
     )
     stages = len(w.rollout.tableau.b)
     loop = ["#pragma unroll 1", f"for (int stage = 0; stage < {stages}; ++stage) {{", *(f"    {x}" for x in inner), "}"]

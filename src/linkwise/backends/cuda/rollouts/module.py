@@ -22,8 +22,9 @@ MOST = 2**16
 ROOM = 2**26
 """Bytes that the blocks and records of a chunk may take."""
 
-DEPTH = 2 * 10**7
-"""Program steps, one after the other, in one call: a tenth of a second, after which an interrupt is noticed."""
+DEPTH = 4 * 10**6
+"""Program steps, one after the other, in one call: hundredths of a second. An interrupt waits for one call of each
+thread."""
 
 AT_ONCE = threading.BoundedSemaphore(3)
 """Chunks on the device at once: one is computed while others are copied. The memory they take is bounded so."""

@@ -7,8 +7,8 @@ also those at the end.
 
 from ....program import Rollout
 from ...c.wrap import wrapped
+from ..numbers import numbers
 from ..shape import Shape
-from ..source import NUMBERS
 from . import explicit, implicit
 from .functions import LANES, function
 from .looking import look, record, sample
@@ -29,7 +29,7 @@ def unit(rollout: Rollout, dtype: str, shape: Shape) -> str:
     """
     w = Writing(rollout, dtype)
     functions = [function(name, rollout, dtype, shape) for name in rollout.programs]
-    return "\n".join([NUMBERS, *explicit.constants(w), "", *functions, _kernel(w, shape)])
+    return "\n".join([numbers(w.precision), *explicit.constants(w), "", *functions, _kernel(w, shape)])
 
 
 def _kernel(w: Writing, shape: Shape) -> str:

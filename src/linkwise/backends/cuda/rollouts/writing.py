@@ -83,9 +83,11 @@ class Writing:
     def commit(self, new: dict[str, tuple[str, int]], unsettled: bool = False) -> list[str]:
         """The state becomes the new one, arrays by the name of the one they replace, where that is finite, and settled;
         the rollout ends here otherwise."""
-        lines = [f"{self.real} sum = {self.number(0.0)};"]
-        for name, size in new.values():
-            lines += self.each(size, f"sum = {self.precision.fma}({name}[i], {self.number(0.0)}, sum);")
+        zero = self.number(0.0)
+        lines = [f"{self.real} {', '.join(f'check_{old} = {zero}' for old in new)};"]
+        for old, (name, size) in new.items():
+            lines += self.each(size, f"check_{old} = {self.precision.fma}({name}[i], {zero}, check_{old});")
+        lines += [f"const {self.real} sum = {' + '.join(f'check_{old}' for old in new)};"]
         good = "sum == sum && !unsettled" if unsettled else "sum == sum"
         lines += [f"if ({good}) {{"]
         for old, (name, size) in new.items():
