@@ -53,6 +53,8 @@ def used() -> dict[str, str]:
         stream.synchronize()
         empty, turned = kernel(q[:0], qd[:0], qdd[:0]), kernel(q.T.contiguous().T, qd, qdd)
         assert answer.is_cuda and empty.is_cuda and empty.shape == (0, 7) and close(turned.cpu().numpy())
+        room = torch.empty_like(q)
+        assert kernel(q, qd, qdd, out=room) is room and close(room.cpu().numpy())
         mixed = kernel(q, given[1], list(map(list, given[2])))
         assert close(mixed.cpu().numpy())
         return close(answer.cpu().numpy()) and close(other.cpu().numpy())
@@ -61,6 +63,8 @@ def used() -> dict[str, str]:
         import cupy
 
         answer = kernel_for()(*(cupy.asarray(x) for x in given))
+        room = cupy.empty((1000, 7))
+        assert kernel_for()(*(cupy.asarray(x) for x in given), out=room) is room and close(room.get())
         with cupy.cuda.Stream(non_blocking=True):
             other = kernel_for()(*(cupy.asarray(x) for x in given))
             close_there = close(other.get())

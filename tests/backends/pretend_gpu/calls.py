@@ -6,7 +6,7 @@ import numpy as np
 
 import linkwise
 from linkwise.backends.cuda.rollouts import module as chunks
-from linkwise.errors import UnsupportedByBackend
+from linkwise.errors import BadArray
 from linkwise.sweep import Uniform
 
 robot = linkwise.load("planar2r")
@@ -46,7 +46,24 @@ swept, truths = (
 )
 said("a sweep", swept.statistics["q"].quantile(0.9), truths.statistics["q"].quantile(0.9))
 said("its spread", swept.statistics["qd"].sd, truths.statistics["qd"].sd)
-try:
-    rows(*given, out=np.empty_like(truth))
-except UnsupportedByBackend as error:
-    print("out=", str(error).splitlines()[0])
+room, here = cupy.empty(truth.shape, "float64"), np.empty_like(truth)
+assert rows(*there, out=room) is room and rows(*given, out=here) is here
+said("out there", room.get())
+said("out here", here)
+assert rows(there[0], given[1][0], there[2], out=room) is room
+said("out, broadcast", room.get(), rows(given[0], given[1][0], given[2]))
+columns_there = [cupy.asarray(x.T) for x in given]
+wide = cupy.empty(truth.T.shape, "float64")
+said("out, columns", columns(*columns_there, out=wide).get().T)
+for target in (
+    here,
+    cupy.empty((7, 3), "float64"),
+    cupy.empty(truth.shape, "float32"),
+    there[0],
+    wide[:, :2],
+    (room, room),
+):
+    try:
+        rows(*there, out=target)
+    except BadArray as error:
+        print("out=", str(error).splitlines()[0])
