@@ -139,8 +139,10 @@ def test_what_a_program_can_choose(name):
     else:
         with pytest.raises(LinkwiseError, match="gravity has shape"):
             kernel(q, qd, qdd, several)
-        with pytest.raises(UnsupportedByBackend, match="does not write into out"):
-            kernel(q, qd, qdd, moon, out=out)
+        try:
+            assert kernel(q, qd, qdd, moon, out=out) is out and off(out, truth) <= ROUNDING
+        except UnsupportedByBackend as error:
+            assert "does not write into out" in str(error)
 
 
 @pytest.mark.parametrize("name", [name for name in serving("program") if BACKENDS[name].differentiates])

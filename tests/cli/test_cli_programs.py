@@ -23,6 +23,7 @@ from linkwise.backends.interpreter import run as interpreted
 from linkwise.calls.question_checks import JOINT_SPACE
 from linkwise.cli import bench as bench_command
 from linkwise.cli.bench import first_call
+from linkwise.costs.measure import on_arrays
 from linkwise.formulations import QUESTIONS
 from linkwise.program import parse
 from tests.cli.command_line import ARM, answer, assert_refused, run
@@ -429,6 +430,18 @@ def test_the_table_of_a_robot_that_pinocchio_does_not_have(here, monkeypatch):
     [line] = re.findall(r"^mass_matrix .*$", result.stdout, re.MULTILINE)
     assert line.split()[2] == "-" and line.split()[-2:] == ["123", "4.0"]
     assert "without friction and rotors" in result.stderr
+
+
+def test_a_backend_with_arrays_of_its_own_is_measured(here, monkeypatch):
+    """Each question in each precision; the interpreter stands for a framework."""
+    monkeypatch.setattr(bench_command, "MACHINES", ("llvm", "interpreter"))
+    monkeypatch.setattr(bench_command, "QUICK", 0.005)
+    monkeypatch.setattr(on_arrays, "STATES", 100)
+    result = run("bench", "planar2r", "--backend", "interpreter", "--quick")
+    assert result.exit_code == 0, result.output
+    [line] = re.findall(r"^regressor +float64 .*$", result.stdout, re.MULTILINE)
+    assert all(float(x) >= 0.0 for x in line.split()[2:])
+    assert "without friction and rotors by interpreter" in result.stderr
 
 
 def test_what_cannot_be_measured(here):
