@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
     from ..frameworks.casadi import casadi as _casadi
-    from ..frameworks.torch import torch as _torch
     from ..frameworks.jax import jax as _jax
+    from ..frameworks.torch import torch as _torch
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..identify.payload.identifying import identify_payload as _identify_payload
