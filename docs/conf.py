@@ -12,6 +12,7 @@ import reference_pages  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
 import linkwise  # noqa: E402
+from linkwise.backends.source_digest import source_digest  # noqa: E402
 
 project = "linkwise"
 author = copyright = "The linkwise authors"
@@ -24,7 +25,7 @@ myst_heading_anchors = 4
 nb_execution_mode = "cache"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
-nb_execution_cache_path = str(ROOT / "build" / "tutorials")
+nb_execution_cache_path = str(ROOT / "build" / "tutorials" / source_digest()[:16])  # they run anew with new code
 nb_merge_streams = True
 
 QUIET = ROOT / "build" / "ipython" / "profile_default" / "ipython_kernel_config.py"

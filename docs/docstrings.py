@@ -48,63 +48,31 @@ def _default(value: Any) -> Any:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """The parts of a docstring between empty lines; an indented part is kept as it stands."""
-    kept: list[str] = []
-    for part in re.split(r"\n\s*\n", text):
-        lines = part.split("\n")
-        if lines[0].lstrip().startswith((">>> ", "Raises", "Symbols:")) or not kept:
-            if kept:
-                yield _literal(kept)
-            kept = []
-        if lines[0].startswith(">>> "):
-            yield f"```python\n{part}\n```"
-        elif _is_literal(lines):
-            kept.append(part)
-        else:
-            if kept:
-                yield _literal(kept)
-                kept = []
-            yield from _mixed(lines)
-    if kept:
-        yield _literal(kept)
+    """The parts of a docstring: paragraphs, what is drawn with spaces, examples."""
+    parts: list[tuple[str, list[str]]] = []
+    before = ""  # of which kind the line before is, if it is not empty
+    for line in text.split("\n"):
+        kind = _kind(line, before)
+        if kind and parts and parts[-1][0] == kind and (before or (kind == "drawn" and line.startswith("   "))):
+            parts[-1][1].extend([line] if before else ["", line])
+        elif kind:
+            parts.append((kind, [line]))
+        before = kind
+    return (_block(kind, "\n".join(lines)) for kind, lines in parts)
 
 
-def _is_literal(lines: list[str]) -> bool:
-    return all(line.startswith("  ") for line in lines)
+def _kind(line: str, before: str) -> str:
+    if not line.strip():
+        return ""
+    if line.lstrip().startswith(">>> ") or before == "example":
+        return "example"
+    return "drawn" if line.startswith("   ") or re.search(r"\S {3,}\S", line) else "prose"
 
 
-def _literal(parts: list[str]) -> str:
-    text = textwrap.dedent("\n\n".join(parts))
-    return f"```python\n{text}\n```" if text.startswith(">>> ") else f"```text\n{text}\n```"
-
-
-def _mixed(lines: list[str]) -> Iterator[str]:
-    """A part that may go from prose to indented lines, or to an example, and back."""
-    run: list[str] = []
-    kind = ""
-    for line in lines:
-        here = "literal" if line.startswith("   ") or ("   " in line.strip() and _columns(line)) else "prose"
-        if line.startswith((">>> ", "... ")) or (kind == "example"):
-            here = "example"
-        if here != kind and run:
-            yield _closed(kind, run)
-            run = []
-        kind = here
-        run.append(line)
-    if run:
-        yield _closed(kind, run)
-
-
-def _columns(line: str) -> bool:
-    """Whether a line is a row of a table drawn with spaces."""
-    return bool(re.search(r"\S {3,}\S", line))
-
-
-def _closed(kind: str, run: list[str]) -> str:
+def _block(kind: str, text: str) -> str:
     if kind == "prose":
-        return _prose("\n".join(run))
-    text = textwrap.dedent("\n".join(run))
-    return f"```{'python' if kind == 'example' else 'text'}\n{text}\n```"
+        return _prose(text)
+    return f"```{'python' if kind == 'example' else 'text'}\n{textwrap.dedent(text)}\n```"
 
 
 def _prose(text: str) -> str:

@@ -55,7 +55,8 @@ VERBS = {
 }
 """The names of `linkwise` and of `Robot`, by what one does with them."""
 
-PACKAGES = (*linkwise._ROOMS, "model", "model.rewrite", "algebra", "readers", "program", "backends", "errors")
+ROOMS = [room for room in linkwise._ROOMS if hasattr(getattr(linkwise, room), "__all__")]
+PACKAGES = (*ROOMS, "model", "model.rewrite", "algebra", "readers", "program", "backends", "errors")
 """The packages that have a page each."""
 
 
@@ -128,9 +129,9 @@ def package_page(package: str) -> str:
 
 def public(module: Any) -> list[str]:
     """The names a package offers that no other page has."""
-    names = getattr(module, "__all__", None) or [
-        name for name, thing in vars(module).items() if getattr(thing, "__module__", "") == module.__name__
-    ]
+    own = [name for name, thing in vars(module).items() if getattr(thing, "__module__", "") == module.__name__]
+    classes = [name for name in own if inspect.isclass(getattr(module, name))]
+    names = getattr(module, "__all__", classes)
     return [name for name in names if name[0] != "_" and name not in linkwise.__all__]
 
 
@@ -167,7 +168,7 @@ def command_line() -> str:
     names = sorted(command.name or command.callback.__name__ for command in app.registered_commands)
     parts = ["# The command line\n", "Each command as `linkwise COMMAND --help` describes it.\n"]
     for name in names:
-        shown = runner.invoke(app, [name, "--help"]).stdout
+        shown = runner.invoke(app, [name, "--help"], prog_name="linkwise", terminal_width=100).stdout
         parts.append(f"## linkwise {name}\n\n```text\n{shown.strip()}\n```\n")
     return "\n".join(parts)
 
@@ -183,9 +184,13 @@ def pages() -> dict[str, str]:
 
 
 def write(folder: Path) -> None:
-    """Write the reference into a folder; a page that has not changed is not touched."""
+    """Write the reference into a folder; a page that has not changed is not touched, one that is no more is removed."""
     (folder / "packages").mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
+    texts = pages()
+    for old in folder.rglob("*.md"):
+        if old.relative_to(folder).as_posix() not in texts:
+            old.unlink()
+    for name, text in texts.items():
         path = folder / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

@@ -34,16 +34,22 @@ SIGNS = {
     "%": r"\%",
     '"': "''",
 }
+"""Signs that are not written as they are."""
+
 OPERATORS = {"Ad", "ad", "atan2", "cos", "det", "diag", "dual", "exp", "log", "max", "min", "sin", "tilde", "tr"}
+"""Names of functions, which stand upright."""
+
 SHORT_WORDS = {"an", "as", "at", "by", "if", "in", "is", "it", "of", "on", "or", "so", "to"}
+"""Two letters that are no name of a quantity."""
+
 GAP = "\u00a0"
 """A space that is one in an equation, too."""
 
 NUMBER = re.compile(r"\s{2,}((?:[(\[](?:\d|A\.)[^()\[\]]*[)\]](?:, )?)+)$")
 """The equation's number in its book, at the end of a line."""
 
-
-LABELS = ("Symbols:", "Differs from", "Printed misprints:", "Cost as printed:", "Circuits", "Forward", "Backward")
+LABELS = ("Symbols:", "Differs from", "Printed misprints:", "Cost as printed:")
+"""What begins a paragraph of its own."""
 
 
 def docstring(text: str) -> str:
@@ -61,9 +67,7 @@ def docstring(text: str) -> str:
 
 def _paragraph(lines: list[str]) -> str:
     prose = re.sub(r"([*_<>\[\]|])", r"\\\1", " ".join(" ".join(lines).split()))
-    return re.sub(
-        r"(?:^|(?<= ))((?:Symbols|Differs from the \w+|Printed misprints|Cost as printed):)", r"**\1**", prose
-    )
+    return re.sub(r"(?<!\S)(Symbols:|Differs from the \w+:|Printed misprints:|Cost as printed:)", r"**\1**", prose)
 
 
 def block(lines: list[str]) -> str:

@@ -43,7 +43,8 @@ def main(urdf: Path, folder: Path) -> None:
     controller.kernel.save(folder / "arm_torque.c", prefix="arm")
     names = ", ".join(f'"{name}"' for name in robot.joint_names)
     effort = ", ".join(f"{value!r}" for value in robot.limits.effort.tolist())
-    text = NAMES.format(file=urdf.name, n=robot.n, names=names, effort=effort, hash=fnv1a(urdf.read_bytes().rstrip()))
+    known = fnv1a(urdf.read_bytes().rstrip())
+    text = NAMES.format(file=urdf.name, n=robot.n, names=names, effort=effort, hash=known)
     (folder / "arm_names.hpp").write_text(text, encoding="utf-8")
 
 
