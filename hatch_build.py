@@ -12,12 +12,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-
 REQUIRED = os.environ.get("LINKWISE_STUDIO") == "required"
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Builds the pages before a wheel is packed, unless they are up to date; an editable install takes what is there."""
+    """Builds the pages before a wheel is packed, unless they are up to date; editable installs take what is there."""
 
     def dependencies(self) -> list[str]:
         """Node, where it must be had and the system has none."""
