@@ -2,6 +2,9 @@
 
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Line2 } from 'three/addons/lines/Line2.js';
+import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { type Arrows, type Marks, Rows, type Scene } from './data';
 import { el, toggle } from './dom';
 import { links, place } from './geometry';
@@ -271,9 +274,8 @@ export class Viewer {
   }
 
   private addPath(rows: Rows): void {
-    const points = new THREE.BufferGeometry();
-    points.setAttribute('position', new THREE.BufferAttribute(Float32Array.from(rows.values), 3));
-    const line = new THREE.Line(points, new THREE.LineBasicMaterial({ color: '#c8743a' }));
+    const line = new Line2(new LineGeometry(), new LineMaterial({ color: '#c8743a', linewidth: 2.5 }));
+    line.geometry.setPositions(Float32Array.from(rows.values));
     this.world.add(line);
     this.layers.path.push(line);
   }
