@@ -168,7 +168,7 @@ export class Viewer {
     const radius = Math.max(ball.radius, 1e-4);
     const half = THREE.MathUtils.degToRad(this.camera.fov / 2);
     const narrow = Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect));
-    const far = radius / Math.sin(narrow);
+    const far = (1.08 * radius) / Math.sin(narrow);
     const { x, y, z } = box.getSize(new THREE.Vector3());
     const flat = z < 0.3 * Math.max(x, y); // what lies in a plane is seen from higher up
     this.camera.position.copy(ball.center).add(new THREE.Vector3(0.8, -1.05, flat ? 1.5 : 0.52).normalize().multiplyScalar(far));
@@ -198,7 +198,7 @@ export class Viewer {
 
   private now(finely = !this.coarse): void {
     if (this.coarse) {
-      this.renderer?.setPixelRatio(finely ? 2 : 1);
+      this.renderer?.setPixelRatio(finely ? 2 : 0.6);
       clearTimeout(this.still);
       if (!finely) this.still = window.setTimeout(() => this.now(true), STILL);
     }
