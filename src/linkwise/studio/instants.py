@@ -116,7 +116,7 @@ def _of_rows(robot: Any, motion: Any) -> Instants:
     if not (np.diff(t) >= 0.0).all():
         raise BadArray("the times run backwards.", "Times that increase were expected.")
     when = instants(float(t[0]), float(t[-1]))
-    return Instants(when, rows_at(when, t, q))
+    return Instants(when, rows_at(when, t, q), explained=False)
 
 
 def driven_of(robot: Any, count: int) -> list[int]:
