@@ -183,7 +183,7 @@ export class Viewer {
 
   /** The next frame of the screen shows what has changed. */
   draw(): void {
-    if (!this.asked && this.renderer) this.asked = requestAnimationFrame(() => { this.asked = 0; this.now(); });
+    if (!this.asked && this.renderer) this.asked = requestAnimationFrame(() => this.now());
   }
 
   dispose(): void {
@@ -196,7 +196,10 @@ export class Viewer {
     this.element.remove();
   }
 
-  private now(finely = !this.coarse): void {
+  /** At once: the answer to a slider need not wait for the next frame. */
+  now(finely = !this.coarse): void {
+    cancelAnimationFrame(this.asked);
+    this.asked = 0;
     if (this.coarse) {
       this.renderer?.setPixelRatio(finely ? 2 : 0.6);
       clearTimeout(this.still);
