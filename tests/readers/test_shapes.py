@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, FLOAT_SCENE
 
 import linkwise
 from linkwise.model import Model
@@ -87,6 +87,32 @@ def test_geoms_are_where_mujoco_sees_them():
         np.testing.assert_allclose(at[:3, 3], data.geom_xpos[g], atol=AGREEMENT)
         np.testing.assert_allclose(at[:3, :3].ravel(), data.geom_xmat[g], atol=AGREEMENT)
     assert found[0].colour == (1.0, 0.0, 0.0, 1.0) and found[1].size == (0.1, 0.2, 0.3)
+
+
+MESHES = """<mujoco><asset><mesh name="wedge" file="wedge.obj" scale="1 1 2"/><mesh name="lost" file="lost.stl"/>
+<material name="red" rgba="1 0 0 .5"/></asset><worldbody><body name="arm" pos="0 0 1">
+<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><joint axis="0 1 0"/><geom type="mesh" mesh="wedge" material="red"/>
+<geom type="mesh" mesh="lost"/></body></worldbody></mujoco>"""
+CORNERS = np.array([[0, 0, 0], [0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.5], [0.2, 0.2, 0.4]])
+
+
+def test_meshes_of_mjcf(tmp_path):
+    pytest.importorskip("mujoco")
+    corners = "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS)
+    (tmp_path / "wedge.obj").write_text(
+        corners + "".join(f"f {f}\n" for f in ("1 3 2", "1 2 4", "1 4 3", "2 3 5", "2 5 4", "3 4 5"))
+    )
+    (tmp_path / "arm.xml").write_text(MESHES)
+    robot = linkwise.load(tmp_path / "arm.xml")
+    [shape], [lost] = shapes(robot)
+    assert shape.colour == (1.0, 0.0, 0.0, 0.5) and "lost" in lost.why
+    placed = (in_base(robot, [0.0], shape) @ np.column_stack([shape.mesh[0], np.ones(5)]).T)[:3].T
+    ours, theirs = (sorted(np.round(each, 6).tolist()) for each in (placed, CORNERS * [1, 1, 2] + [0, 0, 1]))
+    np.testing.assert_allclose(ours, theirs, atol=FLOAT_SCENE)
+    (tmp_path / "broken.obj").write_text("nothing")
+    (tmp_path / "broken.xml").write_text(MESHES.replace("wedge.obj", "broken.obj"))
+    found, [lost] = shapes(linkwise.load(tmp_path / "broken.xml"))
+    assert not found and "shapes are not drawn" in lost.why
 
 
 PRIMITIVES = {

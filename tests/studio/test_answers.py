@@ -19,7 +19,7 @@ from linkwise.studio.opening import LARGEST, opened, uploaded
 from tests.tolerances import AGREEMENT, FLOAT_SCENE
 
 
-def told(name, robot, **values):
+def told(name, robot, /, **values):
     """An answer as the page gets it."""
     return json.loads(encoded(ANSWERS[name].function(robot, **values)))
 
@@ -221,3 +221,52 @@ def test_the_command_prints_an_address_and_ends_on_ctrl_c():
         process.send_signal(signal.SIGINT)
         _, remarks = process.communicate(timeout=60)
     assert line.startswith("pendulum: http://127.0.0.1:") and process.returncode == 0 and "Traceback" not in remarks
+
+
+CASES = {
+    "model.summary": {},
+    "model.catalog": {},
+    "model.findings": {"states": 5},
+    "pose.at": {"q": "home"},
+    "pose.drawn": {"q": "home", "to": [0.3, 0.1, 0.4]},
+    "motion.planned": {"waypoints": "home", "duration": 1.0},
+    "simulation.run": {"q": "home", "way": "push", "duration": 0.05},
+    "formulations.listed": {},
+    "formulations.page": {"name": "newton_euler.featherstone"},
+    "formulations.compared": {"questions": ["gravity_forces"], "time": False, "budget": 2.0},
+    "formulas.questions": {},
+    "formulas.written": {"question": "potential_energy"},
+    "identification.fit": {"estimator": "ols", "friction": []},
+    "export.written": {"kind": "html", "q": "home"},
+}
+"""What a page may ask of any robot."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ["pendulum", "fourbar", "palletiser", "stanford", "post", "stick"])
+@pytest.mark.parametrize("name", sorted(ANSWERS))
+def test_every_robot_gets_an_answer_or_an_error_of_ours(source, name):
+    texts = {"post": '<robot name="post"><link name="ground"/></robot>', "stick": MASSLESS}
+    robot = linkwise.load(texts.get(source, source))
+    home = told("model.summary", robot)["home"]
+    values = {key: home if value == "home" else value for key, value in CASES[name].items()}
+    if name == "motion.planned":
+        values["waypoints"] = [home, [x + 0.01 for x in home]]
+    try:
+        told(name, robot, **values)
+    except LinkwiseError as error:
+        assert error.what
+
+
+def test_a_log_that_was_uploaded_is_fitted():
+    robot = linkwise.load("pendulum")
+    log = linkwise.identify.simulated_log(robot, duration=5.0)
+    columns = (log.time.tolist(), log.q[:, 0].tolist(), log.tau[:, 0].tolist())
+    rows = [f"{t},{q},{tau}" for t, q, tau in zip(*columns, strict=True)]
+    content = "\n".join(["t,q_joint1,tau_joint1", *rows])
+    found = told(
+        "identification.fit", robot, file=file_of("../log <b>.csv", content.encode()), estimator="ols", friction=[]
+    )
+    assert found["samples"] == len(log.time) and found["errors"][0]["total"] < 1e-2
+    with pytest.raises(ReadError, match="must end in"):
+        ANSWERS["identification.fit"].function(robot, file=file_of("log.exe", b""))

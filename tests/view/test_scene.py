@@ -168,10 +168,48 @@ def test_motions_that_are_none(motion):
         linkwise.load("pendulum").animate(motion, show=False)
 
 
+def test_show_is_true_or_false():
+    with pytest.raises(linkwise.LinkwiseError, match="True or False"):
+        linkwise.load("pendulum").view(show="no")
+
+
 @pytest.mark.parametrize("q", [[0.0, 0.0], [[0.0], [0.0]], [float("nan")], "up", [None]])
 def test_postures_that_are_none(q):
     with pytest.raises(linkwise.LinkwiseError):
         linkwise.load("pendulum").view(q, show=False)
+
+
+ARM = linkwise.load("planar2r")
+KINDS_OF_ROBOTS = {
+    "elastic": lambda: ARM.with_elastic_joints(100.0, rotors=0.1),
+    "transmission": lambda: linkwise.load("pendulum").with_transmission(lambda m: [m[0] * m[0]]),
+    "closures in its file": lambda: linkwise.load("fourbar"),
+    "closed": lambda: linkwise.load("fourbar").closed(),
+    "floating": lambda: linkwise.load("pendulum").with_floating_base(),
+    "no joints": lambda: linkwise.load('<robot name="post"><link name="ground"/></robot>'),
+    "all locked": lambda: linkwise.load("pendulum").lock("joint1", 0.1),
+    "no masses": lambda: linkwise.load(
+        '<robot name="a"><link name="b"/><link name="c"/><joint name="j" type="continuous"><parent link="b"/>'
+        '<child link="c"/></joint></robot>'
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_ROBOTS)
+def test_every_kind_of_robot_can_be_seen(kind):
+    robot = KINDS_OF_ROBOTS[kind]()
+    q = robot.close(0.3 * np.ones(robot.n)) if kind == "closed" else np.full(robot.n, 0.2)
+    view = robot.view(q, show=False)
+    played = robot.animate(([0.0, 1.0], [q, q]), frame=robot.frames[-1], show=False)
+    assert len(view.scene["coordinates"]) == robot.n and len(view.scene["links"]) == view.motion["poses"]["shape"][1]
+    assert played.motion["poses"]["shape"][0] == len(played.t) == 61
+    json.dumps([view.scene, view.motion, played.motion], allow_nan=False)
+
+
+def test_a_run_of_an_elastic_arm_can_be_seen():
+    run = KINDS_OF_ROBOTS["elastic"]().simulate(np.zeros(4), t=0.1)
+    shown = run.animate(show=False)
+    assert shown.motion["curves"]["tau"]["shape"] == [7, 2] and shown.motion["driven"] == [2, 3]
 
 
 def test_shapes_of_a_page_are_of_a_kind_it_knows():

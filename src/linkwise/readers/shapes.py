@@ -78,7 +78,7 @@ def shapes_of(sources: Iterable[ShapeSource]) -> tuple[list[Shape], list[Lost]]:
         try:
             own, missed = import_module(FORMATS[source.format], __package__).shapes_of(source)
         except LinkwiseError as error:
-            own, missed = [], [Lost("", plain(f"shapes are not drawn: {error.what}", 300))]
+            own, missed = [], [Lost("", plain(f"shapes are not drawn: {' '.join(str(error).split())}", 400))]
         if len(own) > MOST:
             missed = [*missed, Lost("", f"{len(own) - MOST} of {len(own)} shapes are not drawn")]
         shapes += [replace(shape, link=source.prefix + shape.link) for shape in own[:MOST]]

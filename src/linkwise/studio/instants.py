@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import finite
+from ..elastic import ElasticRobot
 from ..errors import BadArray, LinkwiseError, NoMass, NotForThisRobot
 from ..simulate import Simulation
 from ..simulate.fine_curves import FineCurves
 from ..trajectories.trajectory import AbstractTrajectory
-from ..view.scene.motion import instants
+from ..view.scene.motion import instants, rows_at
 
 WORKS = ("work of τ", "work of wrenches", "lost to friction", "lost at stops")
 """What the columns of work of a run are called in the picture."""
@@ -40,7 +41,7 @@ class Instants:
         """With the torques and energies that the robot computes, where it has masses and answers them."""
         qd, qdd = self.curves["qd"], self.curves["qdd"]
         try:
-            tau = np.asarray(robot.inverse_dynamics(self.q, qd, qdd, wrenches=wrenches or None))
+            tau = _torques(robot, self.q, qd, qdd, wrenches)
             kinetic, potential = robot.kinetic_energy(self.q, qd), robot.potential_energy(self.q)
         except (NoMass, NotForThisRobot):
             return self
@@ -74,7 +75,7 @@ def _of_run(robot: Any, run: Simulation, wrenches: Mapping[str, ArrayLike] | Non
     t = instants(float(run.t[0]), float(run.t[-1]))
     moved = run.at(t)
     driven = driven_of(robot, run.tau.shape[1])
-    tau = np.column_stack([np.interp(t, run.t, column) for column in run.tau.T])
+    tau = rows_at(t, run.t, run.tau)
     curves = {"qd": moved.qd, "qdd": moved.qdd, "tau": tau, "power": tau * moved.qd[:, driven]}
     fine = FineCurves.of(run)
     every = {"kinetic": fine.kinetic, "potential": fine.potential, **dict(zip(WORKS, fine.work.T, strict=True))}
@@ -89,11 +90,17 @@ def _explained(robot: Any, run: Simulation, wrenches: Mapping[str, ArrayLike] | 
     They are not where a wrench that is not named here, a contact or a stop acts.
     """
     try:
-        needed = np.asarray(robot.inverse_dynamics(run.q, run.qd, run.qdd, wrenches=wrenches or None))
+        needed = _torques(robot, run.q, run.qd, run.qdd, wrenches)
         size = max(float(np.abs(part).max()) for part in (run.tau, needed, robot.gravity_forces(run.q)))
     except LinkwiseError:
         return False
     return bool(np.abs(needed - run.tau).max() <= 1e-3 * size)
+
+
+def _torques(robot: Any, q: Array, qd: Array, qdd: Array, wrenches: Mapping[str, ArrayLike] | None) -> Array:
+    if isinstance(robot, ElasticRobot):
+        raise NotForThisRobot("torques of motors behind springs depend on more than a state and its accelerations.")
+    return np.asarray(robot.inverse_dynamics(q, qd, qdd, wrenches=wrenches or None))
 
 
 def _of_rows(robot: Any, motion: Any) -> Instants:
@@ -109,7 +116,7 @@ def _of_rows(robot: Any, motion: Any) -> Instants:
     if not (np.diff(t) >= 0.0).all():
         raise BadArray("the times run backwards.", "Times that increase were expected.")
     when = instants(float(t[0]), float(t[-1]))
-    return Instants(when, np.column_stack([np.interp(when, t, column) for column in q.T]).reshape(len(when), robot.n))
+    return Instants(when, rows_at(when, t, q), explained=False)
 
 
 def driven_of(robot: Any, count: int) -> list[int]:

@@ -65,7 +65,7 @@ class Session:
             if not isinstance(arguments, dict):
                 raise LinkwiseError("the arguments of a request are no object.", '{"name": value} was expected.')
             if name == "open":
-                self.robot = await self._quickly(opened, **arguments)
+                self.robot = await self._quickly(opened, arguments.get("name"), arguments.get("file"))
                 name, arguments = "model.summary", {}
             if not isinstance(name, str) or name not in ANSWERS:
                 raise UnknownName("answer", name, "the studio", ANSWERS)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite
 from ..calls.progress import working_shown
-from ..errors import BadArray
+from ..errors import BadArray, plain
 from ..view.scene import marks_of, motion_of, scene_of
 from .animation import Animation, View
 from .instants import Instants, instants_of
@@ -36,6 +36,7 @@ def view(
     >>> linkwise.load("panda").view([0.0, 0.3, 0.0, -2.0, 0.0, 2.0, 0.8], show=False)
     View('panda', 7 joints)
     """
+    _check(show)
     posture = _start(robot) if q is None else finite("q", q, (robot.n,), "one entry per joint")
     if posture.ndim != 1:
         raise BadArray(
@@ -70,6 +71,7 @@ def animate(
     >>> arm.animate(reach, show=False)
     Animation('ur5', 121 pictures of 2 s)
     """
+    _check(show)
     at = instants_of(robot, motion, wrenches)
     shown = Animation(robot, *_pages(robot, at, wrenches, frame))
     return shown.opened() if show else shown
@@ -85,6 +87,11 @@ def _pages(
         scene = scene_of(robot, frame)
         motion = motion_of(robot, at.t, at.q, at.curves, at.energies, marks, at.driven)
     return scene, motion, at.t, at.q
+
+
+def _check(show: object) -> None:
+    if not isinstance(show, bool | np.bool_):
+        raise BadArray(f"show is {plain(repr(show), 60)}.", "True or False was expected.")
 
 
 def _start(robot: Any) -> Array:

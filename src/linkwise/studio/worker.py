@@ -53,7 +53,8 @@ def work(jobs: BinaryIO, out: BinaryIO) -> None:
             send(out, b"r", answer)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Be the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which then ends this process
     pipe = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no message

@@ -7,11 +7,9 @@ bytes of JSON: progress, a result or an error.
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
 import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 from ..errors import LinkwiseError
@@ -25,6 +23,10 @@ HEAD = 9
 
 KINDS = {b"p": "progress", b"r": "answer", b"e": "error"}
 """What a message of the worker is."""
+
+
+BEGIN = "import sys; sys.path[:] = sys.argv[1:]; from linkwise.studio.worker import main; main()"
+"""What the process runs: the same linkwise, wherever this one came from."""
 
 
 class Stopped(LinkwiseError):
@@ -69,16 +71,11 @@ class Worker:
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            source = str(Path(__file__).parents[2])  # the same linkwise, wherever this one came from
-            paths = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH")])])
             self._robot = None
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "linkwise.studio.worker",
+                *(sys.executable, "-c", BEGIN, *filter(None, sys.path)),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                env=os.environ | {"PYTHONPATH": paths},
             )
         return self._process
 

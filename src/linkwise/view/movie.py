@@ -13,6 +13,7 @@ from ..calls.progress import progress_bar
 from ..errors import LinkwiseError, WriteError, shown
 from .arm import draw_arm, seen
 from .picture import blank
+from .scene.motion import rows_at
 
 KINDS = (".gif", ".mp4")
 """The formats of a film."""
@@ -45,7 +46,7 @@ def save_movie(robot: Any, t: Array, q: Array, path: Path) -> None:
     count = int(np.clip(length * PACES[kind], 1, MOST - 1)) + 1
     pace = (count - 1) / length if length > 0.0 and count > 1 else PACES[kind]
     when = np.linspace(t[0], t[-1], count)
-    postures = np.column_stack([np.interp(when, t, column) for column in q.T])
+    postures = rows_at(when, t, q)
     axes = figure.add_subplot()
     window = _window(robot, postures)
     writer: Any = getattr(animation, WRITERS[kind])(fps=pace)

@@ -48,8 +48,8 @@ def read(
     """The model in a URDF file, and its load report.
 
     With `strict`, moving links without mass and impossible principal moments are faults too. `allow` names rules to
-    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`. Meshes are not read; the report
-    names those that are missing, and looks for `package://` ones in `folders` too.
+    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`. Meshes are read when the robot
+    is first viewed; the report names those that are missing, and looks for `package://` ones in `folders` too.
 
     >>> read("nowhere.urdf")
     Traceback (most recent call last):

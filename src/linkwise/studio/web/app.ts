@@ -74,6 +74,7 @@ export class App {
       this.viewer.marks(pose.marks);
       this.viewer.beyond(pose.within.map((kept) => !kept));
       this.heard.forEach((hear) => hear(pose));
+      this.viewer.now();
     }).catch(() => {});
   }
 }

@@ -26,6 +26,21 @@ class NotBuilt(Exception):
     """The bundle cannot be built here, and why."""
 
 
+def up_to_date() -> bool:
+    """Whether the bundle is there, and no source is newer.
+
+    >>> isinstance(up_to_date(), bool)
+    True
+    """
+    built = [BUNDLE / entry.replace(".ts", ".js") for entry in ENTRIES]
+    if not all(file.is_file() for file in built):
+        return False
+    oldest = min(file.stat().st_mtime for file in built)
+    return all(
+        source.stat().st_mtime <= oldest for source in WEB.rglob("*") if source.suffix in (".ts", ".css", ".json")
+    )
+
+
 def build() -> list[Path]:
     """The files of the bundle, built anew."""
     WORKSHOP.mkdir(parents=True, exist_ok=True)
@@ -35,11 +50,10 @@ def build() -> list[Path]:
     _run([*npm, "install", *quiet], "npm could not install the packages")
     esbuild = str(WORKSHOP / "node_modules" / "esbuild" / "bin" / "esbuild")
     entries = [str(WEB / entry) for entry in ENTRIES]
-    fonts = [f"--loader:.{kind}=dataurl" for kind in ("woff2",)]
+    fonts = ["--loader:.woff2=dataurl"]
     unused = [f"--loader:.{kind}=empty" for kind in ("woff", "ttf")]  # browsers take the first font they can read
     options = ("--bundle", "--minify", "--format=iife", "--target=es2022", "--charset=utf8", "--legal-comments=inline")
     target = f"--outdir={BUNDLE}"
-    shutil.rmtree(BUNDLE, ignore_errors=True)
     _run([*node, esbuild, *entries, *options, *fonts, *unused, "--log-level=warning", target], "esbuild failed")
     return sorted(BUNDLE.iterdir())
 

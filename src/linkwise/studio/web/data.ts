@@ -54,6 +54,6 @@ export function shown(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return size < 1e-9 ? '0' : value.toExponential(2);
+  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return size < 1e-9 ? '0' : value.toExponential(2).replaceAll('-', '−');
   return value.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3).replace('-', '−');
 }

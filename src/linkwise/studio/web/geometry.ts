@@ -25,8 +25,8 @@ export function geometry(shape: Shape, meshes: THREE.BufferGeometry[]): THREE.Bu
   switch (shape.kind) {
     case 'box': return new THREE.BoxGeometry(a, b, c);
     case 'sphere': return new THREE.SphereGeometry(a, 32, 20);
-    case 'cylinder': return new THREE.CylinderGeometry(a, a, b, 40).rotateX(Math.PI / 2);
-    case 'capsule': return new THREE.CapsuleGeometry(a, b, 10, 28).rotateX(Math.PI / 2);
+    case 'cylinder': return new THREE.CylinderGeometry(a, a, b, 32).rotateX(Math.PI / 2);
+    case 'capsule': return new THREE.CapsuleGeometry(a, b, 6, 24).rotateX(Math.PI / 2);
     case 'ellipsoid': return new THREE.SphereGeometry(1, 32, 20).scale(a, b, c);
     case 'mesh': return meshes[shape.mesh ?? 0].clone().scale(a, b, c);
     default: return new THREE.BufferGeometry();

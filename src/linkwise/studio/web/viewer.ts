@@ -2,6 +2,9 @@
 
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Line2 } from 'three/addons/lines/Line2.js';
+import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { type Arrows, type Marks, Rows, type Scene } from './data';
 import { el, toggle } from './dom';
 import { links, place } from './geometry';
@@ -165,7 +168,7 @@ export class Viewer {
     const radius = Math.max(ball.radius, 1e-4);
     const half = THREE.MathUtils.degToRad(this.camera.fov / 2);
     const narrow = Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect));
-    const far = radius / Math.sin(narrow);
+    const far = (1.08 * radius) / Math.sin(narrow);
     const { x, y, z } = box.getSize(new THREE.Vector3());
     const flat = z < 0.3 * Math.max(x, y); // what lies in a plane is seen from higher up
     this.camera.position.copy(ball.center).add(new THREE.Vector3(0.8, -1.05, flat ? 1.5 : 0.52).normalize().multiplyScalar(far));
@@ -180,7 +183,7 @@ export class Viewer {
 
   /** The next frame of the screen shows what has changed. */
   draw(): void {
-    if (!this.asked && this.renderer) this.asked = requestAnimationFrame(() => { this.asked = 0; this.now(); });
+    if (!this.asked && this.renderer) this.asked = requestAnimationFrame(() => this.now());
   }
 
   dispose(): void {
@@ -193,9 +196,12 @@ export class Viewer {
     this.element.remove();
   }
 
-  private now(finely = !this.coarse): void {
+  /** At once: the answer to a slider need not wait for the next frame. */
+  now(finely = !this.coarse): void {
+    cancelAnimationFrame(this.asked);
+    this.asked = 0;
     if (this.coarse) {
-      this.renderer?.setPixelRatio(finely ? 2 : 1);
+      this.renderer?.setPixelRatio(finely ? 2 : 0.6);
       clearTimeout(this.still);
       if (!finely) this.still = window.setTimeout(() => this.now(true), STILL);
     }
@@ -271,9 +277,8 @@ export class Viewer {
   }
 
   private addPath(rows: Rows): void {
-    const points = new THREE.BufferGeometry();
-    points.setAttribute('position', new THREE.BufferAttribute(Float32Array.from(rows.values), 3));
-    const line = new THREE.Line(points, new THREE.LineBasicMaterial({ color: '#c8743a' }));
+    const line = new Line2(new LineGeometry(), new LineMaterial({ color: '#c8743a', linewidth: 2.5 }));
+    line.geometry.setPositions(Float32Array.from(rows.values));
     this.world.add(line);
     this.layers.path.push(line);
   }

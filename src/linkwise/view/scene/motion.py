@@ -28,6 +28,18 @@ def instants(start: float, end: float) -> Array:
     return np.linspace(start, end, count)
 
 
+def rows_at(when: Array, t: Array, rows: Array) -> Array:
+    """Rows (K, m) given at times t, on straight lines between them at other times.
+
+    >>> rows_at(np.array([0.5]), np.array([0.0, 1.0]), np.array([[0.0, 1.0], [2.0, 1.0]])).tolist()
+    [[1.0, 1.0]]
+    """
+    between = np.empty((len(when), rows.shape[1]))
+    for k, column in enumerate(rows.T):
+        between[:, k] = np.interp(when, t, column)
+    return between
+
+
 def motion_of(
     robot: Any,
     t: Array,

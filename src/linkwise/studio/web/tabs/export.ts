@@ -27,8 +27,8 @@ export function exportTab(app: App): Tab {
     element: el('div', { class: 'column' }, el('div', { class: 'offers' },
       offer('URDF', 'Links, joints, inertias and limits. What URDF has no room for is listed in a comment.', 'urdf'),
       offer('Table (TOML)', 'Denavit–Hartenberg parameters with everything linkwise knows of the robot.', 'dh'),
-      offer('C', 'A source and its header, without dependencies: the answer for this robot alone.', 'c', () => ({ questions: [question.value] }), question),
       offer('Page of this posture (HTML)', 'The robot as in the tab Pose, in one file that opens from disk without a network.', 'html', () => ({ q: app.q })),
-      offer('Page of the last motion (HTML)', 'What was planned or simulated last, to play and scrub, in one such file; the posture if there is none.', 'html', () => ({ q: app.q, motion: app.motion ?? null })))),
+      offer('Page of the last motion (HTML)', 'What was planned or simulated last, to play and scrub, in one such file; the posture if there is none.', 'html', () => ({ q: app.q, motion: app.motion ?? null })),
+      offer('C', 'A source and its header, without dependencies: the answer for this robot alone.', 'c', () => ({ questions: [question.value] }), question))),
   };
 }
