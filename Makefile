@@ -96,6 +96,7 @@ bench: .venv/bench-ready
 	$(BIN)/python -m bench.motions
 	$(BIN)/python bench/long_chains.py
 	$(BIN)/python -m bench.trees
+	$(BIN)/python -m bench.variants
 	$(BIN)/python bench/task_space.py
 	$(BIN)/python bench/inverse_kinematics.py
 	$(BIN)/python bench/simulate.py
