@@ -20,7 +20,7 @@ from linkwise.readers import writer
 from .machine import machine
 from .tables import table
 
-STATES, SECONDS = 500, 1.0
+STATES, SECONDS = 40, 1.0
 GRAVITY = [0.0, 0.0, -9.80665]
 """adam's."""
 
