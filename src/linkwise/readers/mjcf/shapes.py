@@ -5,7 +5,7 @@ from typing import Any
 from ...algebra import Rotation, Transform
 from ..findings import Findings
 from ..folders import Folders
-from ..shapes import Lost, Shape, ShapeSource
+from ..shapes import Appearance, Lost, Shape, ShapeSource
 from ..waivers import Waivers
 from . import unsupported
 from .compile import compiled, compiler
@@ -20,12 +20,12 @@ FACES = 4
 """Meshes of no more faces stand for files that were not read."""
 
 
-def shapes_of(source: ShapeSource) -> tuple[list[Shape], list[Lost]]:
-    """The shapes of an MJCF text, and what cannot be drawn.
+def appearance(source: ShapeSource) -> Appearance:
+    """What the bodies of an MJCF text look like.
 
     >>> text = '<mujoco><worldbody><geom type="sphere" size=".1"/></worldbody></mujoco>'
-    >>> shapes, lost = shapes_of(ShapeSource("mjcf", text))
-    >>> shapes[0].link, shapes[0].kind, shapes[0].size, lost
+    >>> [shape], lost, links = appearance(ShapeSource("mjcf", text))
+    >>> shape.link, shape.kind, shape.size, lost
     ('world', 'sphere', (0.1,), [])
     """
     mujoco = compiler()
@@ -42,7 +42,8 @@ def shapes_of(source: ShapeSource) -> tuple[list[Shape], list[Lost]]:
         geoms = range(first, first + int(model.body_geomnum[i]))
         visible = [g for g in geoms if int(model.geom_group[g]) < SHOWN]
         shapes += filter(None, (_shape(mujoco, model, g, link) for g in visible or geoms))
-    return shapes, [Lost("", note.text) for note in findings.report.notes if "not drawn" in note.text]
+    lost = [Lost("", note.text) for note in findings.report.notes if "not drawn" in note.text]
+    return Appearance(shapes, lost, set(links))
 
 
 def _shape(mujoco: Any, model: Any, g: int, link: str) -> Shape | None:
