@@ -14,36 +14,51 @@ from zlib import crc32
 import pytest
 
 os.environ.setdefault("LINKWISE_CACHE", str(Path(tempfile.gettempdir()) / f"linkwise-tests-{getpass.getuser()}"))
+os.environ |= {"JAX_ENABLE_X64": "1", "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"}  # read when JAX is imported
 
 WITH_EXAMPLES = ("errata.py",)
 """Of the modules beside the tests, those whose docstrings hold examples that run."""
 
 
 SWEEPS = {
+    "backends/test_listing.py::test_listing_of_a_robot": 3,
     "base/test_rules.py": 2,
     "books/test_base_parameters_rules.py": 2,
     "books/test_closed_forms.py::test_the_parts_of_the_planar_2r": 3,
     "books/test_forward_dynamics_methods.py::test_accelerations_are_pinocchios": 3,
-    "counts/test_ledger.py": 2,
+    "cli/test_cli_compare.py::test_pictures_are_written": 3,
+    "cli/test_cli_programs.py::test_c_compiles_and_passes_its_own_test": 2,
+    "cli/test_cli_programs.py::test_the_commands_of_the_page_run": 2,
+    "counts/test_counts.py::test_no_formulation_takes_fewer": 3,
+    "counts/test_ledger.py::test_printed_rows": 2,
     "doctor/test_real.py": 3,
+    "elastic/test_equations.py::test_forward_undoes_inverse": 2,
+    "elastic/test_equations.py::test_the_parts_make_the_whole": 2,
+    "elastic/test_equations.py::test_trees_coupled_joints_and_fixed_links": 2,
     "formulas/test_closed_forms.py": 2,
-    "formulas/test_listings.py": 2,
+    "formulas/test_listings.py": 3,
     "friction/test_dynamics.py": 2,
-    "house/test_docs.py::test_commands_run": 2,
-    "house/test_docs.py::test_examples_run": 2,
+    "house/test_docs.py::test_commands_run": 4,
+    "house/test_docs.py::test_examples_run": 3,
+    "identities/test_derivatives.py::test_derivatives_of_forward_dynamics_are_its_slopes": 2,
     "identities/test_laws.py": 2,
     "identities/test_regressors.py": 2,
     "kernels/test_agreement.py": 2,
     "kernels/test_long_chains.py": 2,
-    "kernels/test_parameters.py::test_given_as_built_in": 2,
+    "kernels/test_parameters.py::test_given_as_built_in": 4,
     "kernels/test_special_numbers.py": 2,
     "kernels/test_twins.py": 2,
+    "model/test_drives.py::test_a_shared_drive_adds_its_rotor_and_friction": 2,
+    "model/test_drives.py::test_shared_drives_have_derivatives_and_columns": 2,
     "model/test_joints.py::test_quarter_turns_of_the_offset_are_exact": 4,
     "peers/test_conditioning.py": 2,
     "peers/test_derivatives.py": 3,
     "peers/test_examples.py": 2,
+    "peers/test_mujoco.py::test_built_in_robot": 2,
+    "peers/test_pinocchio.py::test_built_in_robot": 2,
     "program/test_programs.py::test_a_program_does_what_the_formulation_does": 4,
     "readers/test_dh_convert.py": 3,
+    "readers/test_screws.py::test_product_of_exponentials": 3,
     "readers/test_urdf_peers.py": 3,
     "rewrite/test_closures.py": 2,
     "rewrite/test_gauge.py": 3,

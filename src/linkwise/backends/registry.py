@@ -72,7 +72,8 @@ _PLAIN = (np.ndarray, list, tuple, float, int)
 
 
 def backend_of(values: Iterable[Any]) -> str | None:
-    """The backend whose library's arrays some of the values are; None for NumPy's arrays and lists.
+    """The backend whose library's arrays some of the values are, one that can run here if there is one; None for
+    NumPy's arrays and lists.
 
     >>> backend_of([np.zeros(2), [0.0, 0.0]]) is None
     True
@@ -80,8 +81,8 @@ def backend_of(values: Iterable[Any]) -> str | None:
     others = [value for value in values if type(value) not in _PLAIN]
     if not others:
         return None
-    owners = (one for one in BACKENDS.values() if any(map(one.arrays.owns, others)))
-    return next((one.name for one in owners), None)
+    owners = [one for one in BACKENDS.values() if any(map(one.arrays.owns, others))]
+    return min(owners, key=lambda one: bool(one.missing())).name if owners else None
 
 
 @cache

@@ -84,6 +84,7 @@ class QuestionProgram(AbstractTraceable):
             "inertia": (len(tree.bodies), 10),
             "payload": (10,),
             "friction": (len(tree.bodies), 2),
+            "placement": (4, 4) if len(self.placed) == 1 else (len(self.placed), 4, 4),
         }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
         several = (len(self.frame),) if isinstance(self.frame, tuple) else ()
@@ -93,6 +94,19 @@ class QuestionProgram(AbstractTraceable):
             for part in (row.parts or (question,))
         ]
         return Signature(tuple(takes), tuple(gives))
+
+    @property
+    def placed(self) -> tuple[str, ...]:
+        """The frames whose placement can be left open: those that questions, and then those that wrenches are about.
+
+        >>> import linkwise
+        >>> QuestionProgram(linkwise.load("planar2r").tree, ("jacobian",)).placed
+        ('tip',)
+        """
+        frames: str | tuple[str, ...] = ()
+        if any(QUESTIONS[question].frame for question in self.questions):
+            frames = frame_names(self.tree, self.frame)
+        return tuple(dict.fromkeys(((frames,) if isinstance(frames, str) else frames) + self.wrenches))
 
     @property
     def program_name(self) -> str:

@@ -90,7 +90,10 @@ class Code:
         _supply_symbols()
         with COMPILING, interrupted_later():
             _free_unused()
-            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target.host().machine())
+            # llvmlite's memory manager keeps code and constants together; LLVM's own lets them lie further apart than
+            # instructions reach where a process holds much memory, and then ends the process
+            together = None if target.host().windows else True
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target.host().machine(), together)
             with closing(llvm.ObjectFileRef.from_data(obj)) as file:
                 engine.add_object_file(file)
                 engine.finalize_object()
