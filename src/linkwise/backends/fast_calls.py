@@ -23,9 +23,9 @@ class AbstractFastEntry(ABC):
 
 
 class FrameLayout(NamedTuple):
-    """Where a frame, a structure by which another library describes a call, has what a call needs, in bytes: an
-    extension, which other calls have; its stage, and the number of that in which answers are asked for; the addresses of
-    the arrays on each side; and where each of these has its data and its lengths."""
+    """Where a frame, a structure by which another library describes a call, has what code needs, in bytes: an
+    extension, null in usual calls; the stage, and the number of the one in which answers are asked for; the addresses
+    of the arrays on each side; and where each of these has its data and its lengths."""
 
     extension: int
     stage: int
