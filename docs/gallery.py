@@ -1,7 +1,8 @@
-"""Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make docs`.
+"""Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make pages`.
 
 Nothing is written twice: idea, source and use come from the module's docstring, equations from its functions'
-docstrings, robots from its SCOPE, counts from the ledger's pins; the example is run while the page is written.
+docstrings, robots from its SCOPE, drawings from its loops, counts from the ledger's pins; the example is run while
+the page is written.
 """
 
 import inspect
@@ -9,19 +10,28 @@ import json
 import sys
 from pathlib import Path
 
-import linkwise
-from linkwise.costs.ledger import lines_of
-from linkwise.formulations import FORMULATIONS, QUESTIONS, scope_of
-
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+import draw_recursions  # noqa: E402
+import typeset  # noqa: E402
+
+import linkwise  # noqa: E402
+from linkwise.costs.ledger import lines_of  # noqa: E402
+from linkwise.formulations import FORMULATIONS, QUESTIONS, scope_of  # noqa: E402
+
 PINS = HERE.parent / "tests" / "counts" / "ledger.json"
 STATE = {"q": [0.4, 1.2], "qd": [0.8, -1.4], "qdd": [1.1, -0.6], "tau": [1.1, -0.6]}
 ORDER = ("lagrange", "newton_euler", "projection", "composite", "articulated", "linearized", "regressor", "kinematics")
 
 
 def pages() -> dict[str, str]:
-    """Every page of the gallery by its file name."""
-    return {"README.md": index(), **{f"{name}.md": page(name) for name in FORMULATIONS}}
+    """Every page and drawing of the gallery by its file name."""
+    drawn = {name: draw_recursions.sweeps(module) for name, module in FORMULATIONS.items()}
+    return {
+        "README.md": index(),
+        **{f"{name}.md": page(name) for name in FORMULATIONS},
+        **{f"{name}.svg": draw_recursions.drawing(found) for name, found in drawn.items() if found},
+    }
 
 
 def docstring_parts(name: str) -> dict[str, str]:
@@ -54,10 +64,13 @@ def page(name: str) -> str:
         f"**When to use it.** {parts['when']}",
         f"**Robots.** {str(scope_of(name)).capitalize()}.",
     ]
+    recursions = draw_recursions.sweeps(module)
+    if recursions:
+        lines += [f"![{draw_recursions.caption(recursions)}]({name}.svg)"]
     for question in answers(name):
         lines += [
             f"## `{question}`",
-            f"```text\n{inspect.getdoc(getattr(module, question))}\n```",
+            typeset.docstring(inspect.getdoc(getattr(module, question)) or ""),
             *cost(name, question),
         ]
     lines += ["## Example", f"```python\n{example(name)}```"]
@@ -104,6 +117,7 @@ def index() -> str:
         ]
         head = "| formulation | what it is | answers | robots |\n|---|---|---|---|\n"
         lines += [f"## {principle}", inspect.getdoc(package) or "", head + "\n".join(rows)]
+    lines.append("```{toctree}\n:hidden:\n:glob:\n\n*.*\n```")
     return "\n\n".join(lines) + "\n"
 
 
@@ -111,7 +125,7 @@ def write(folder: Path) -> None:
     """Write the gallery into a folder, and remove the pages of formulations that no longer exist."""
     folder.mkdir(exist_ok=True)
     texts = pages()
-    for old in folder.glob("*.md"):
+    for old in folder.glob("*.*"):
         if old.name not in texts:
             old.unlink()
     for name, text in texts.items():

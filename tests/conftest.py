@@ -25,7 +25,7 @@ SWEEPS = {
     "books/test_base_parameters_rules.py": 2,
     "books/test_closed_forms.py::test_the_parts_of_the_planar_2r": 3,
     "books/test_forward_dynamics_methods.py::test_accelerations_are_pinocchios": 3,
-    "counts/test_ledger.py": 2,
+    "counts/test_ledger.py::test_printed_rows": 2,
     "doctor/test_real.py": 3,
     "formulas/test_closed_forms.py": 2,
     "formulas/test_listings.py": 2,

@@ -26,6 +26,18 @@ SAME_STEPS = 1e-14
 SAME_STEPS_IN_FLOATS = 3e-6
 """The same steps in single precision: some dozen of its roundings, 6e-8 each."""
 
+FLOAT_SCENE = 1e-6
+"""Positions in metres as a page draws them: single precision, 6e-8 for a metre, and some roundings."""
+
+SIXTEEN_BITS = 1e-4
+"""The volume of a mesh whose corners are rounded to a part in 65535 of its size, three times."""
+
+COARSE = 0.01
+"""A ball of radius ½ m made of a thousand triangles: their middles lie 2 mm below it, and so may moved corners."""
+
+ON_LINES = 0.01
+"""An energy on straight lines between a thousand points of a motion, relative to the largest."""
+
 
 def solving(M: np.ndarray) -> float:
     """What M q̈ = b leaves undetermined when each link's inertia is known to some roundings.

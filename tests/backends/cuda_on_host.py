@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from linkwise.backends.cuda.numbers import numbers
 from linkwise.backends.cuda.orders import ordered
 from linkwise.backends.cuda.shape import Shape
-from linkwise.backends.cuda.source import kernel, plan_of
+from linkwise.backends.cuda.source import PRECISIONS, kernel, plan_of
 from linkwise.program import Program, Signature, fused
 
 SHIM = (Path(__file__).parent / "pretend_gpu" / "device.h").read_text(encoding="utf-8")
@@ -59,7 +60,7 @@ class OnHost:
 
     def __init__(self, cases: list[Case], folder):
         compiler = shutil.which("g++") or pytest.skip("no g++ is here to compile kernels for this processor")
-        text = SHIM + "\n".join(case.text(f"k{i}") for i, case in enumerate(cases))
+        text = SHIM + numbers(*PRECISIONS.values()) + "\n".join(case.text(f"k{i}") for i, case in enumerate(cases))
         code, library = folder / "kernels.cpp", folder / "kernels.so"
         code.write_text(text, encoding="utf-8")
         flags = ("-O1", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")

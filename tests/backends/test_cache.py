@@ -533,6 +533,16 @@ def test_the_newest_stays_whatever_the_clock_says(home, monkeypatch):
     assert cache.get(A) == WHOLE and len(names(home)) == 3
 
 
+def test_a_full_folder_is_not_looked_through_for_each_entry(home, monkeypatch):
+    looked, scandir = [], os.scandir
+    monkeypatch.setattr(bound, "MOST_FILES", 256)
+    monkeypatch.setattr(bound.os, "scandir", lambda folder: looked.append(folder) or scandir(folder))
+    for i in range(400):
+        cache.put(cache.key(str(i)), b"")
+        assert len(os.listdir(home)) <= 256
+    assert 2 < len(looked) < 200 and len(os.listdir(home)) > 200
+
+
 def test_larger_than_the_bound(home, monkeypatch):
     monkeypatch.setattr(bound, "MOST_BYTES", 84 + 100)
     cache.put(A, bytes(100))

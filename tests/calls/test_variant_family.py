@@ -106,6 +106,63 @@ def test_questions_about_the_payloads_frame(shared):
     np.testing.assert_array_equal(variant.jacobian(q, "cup"), variant.jacobian(q, "tip"))
 
 
+def _moved(arm, k):
+    """The arm with a tool on another place of its last link, under another name, and a camera further down."""
+    rng = np.random.default_rng(k)
+    last, before = arm.tree.bodies[-1].name, arm.tree.bodies[-2].name
+    arm = arm.with_frame(f"tool {k}", last, *rng.uniform(-1.0, 1.0, (2, 3)))
+    return arm.with_frame(f"camera {k}", before, *rng.uniform(-1.0, 1.0, (2, 3))).with_payload(0.1 * k, frame=last)
+
+
+@pytest.mark.parametrize("name", ["planar3r", pytest.param("panda", marks=pytest.mark.slow)])
+def test_moved_frames_against_pinocchio(name):
+    """Names change, one frame and two; the third to the fifth share a kernel for each question."""
+    arm = linkwise.load(name).without_friction()
+    q, qd, qdd, w = *RNG.uniform(-1.0, 1.0, (3, arm.n)), RNG.normal(size=6)
+    for k in range(1, 6):
+        variant = _moved(arm, k)
+        peer, (tool, camera) = Pinocchio.of_model(variant.model), (f"tool {k}", f"camera {k}")
+        truth = {frame: peer.place(q, qd, frame) for frame in (tool, camera)}
+        for _ in range(2):
+            _close(variant.forward_kinematics(q, tool), truth[tool][0])
+            _close(variant.jacobian(q, tool), truth[tool][1])
+            _close(variant.jacobian_dot(q, qd, camera) @ qd, truth[camera][2])
+            _close(variant.jacobian(q, [camera, tool]), np.array([truth[frame][1] for frame in (camera, tool)]))
+            pushed = variant.inverse_dynamics(q, qd, qdd, wrenches={camera: w})
+            _close(pushed, peer.inverse_dynamics(q, qd, qdd) - truth[camera][1].T @ w)
+        kinds = {type(variant.kernels.get(key)) for key in variant.kernels}
+        assert (kinds == {BoundKernel}) == (k > 2)
+    assert len(arm.kernels) == 5
+
+
+@pytest.mark.parametrize("name", ["planar3r", pytest.param("panda", marks=pytest.mark.slow)])
+def test_moved_tools_have_task_spaces(shared, name):
+    """Also in the tool's axes, and damped."""
+    arm, rows = linkwise.load(name).without_friction(), ["x", "y"] if name == "planar3r" else "pose"
+    q, qd = RNG.uniform(-1.0, 1.0, (2, arm.n))
+    for k in (1, 2):
+        variant = _moved(arm, k)
+        own = linkwise.Robot(variant.model)
+        for options in ({}, {"axes": "tool"}, {"damping": 0.1}):
+            found, true = (robot.task_space(q, qd, frame=f"tool {k}", rows=rows, **options) for robot in (variant, own))
+            for name in ("jacobian", "drift", "inertia", "velocity_forces"):
+                _close(getattr(found, name), getattr(true, name), 100 * AGREEMENT)
+        assert {type(variant.kernels.get(key)) for key in variant.kernels} == {BoundKernel}
+
+
+def test_the_pattern_of_frames_counts(shared):
+    """The same frame twice, then two; a list of one, and its one alone; two links in either order."""
+    arm = linkwise.load("planar3r")
+    q = RNG.uniform(-1.0, 1.0, arm.n)
+    for k, about in enumerate((["tool"] * 2, ["tool", "pen"], ["tool"], "tool", ["pen", "camera"], ["camera", "pen"])):
+        last, before = arm.tree.bodies[-1].name, arm.tree.bodies[-2].name
+        variant = arm.with_frame("tool", last, [0.1, 0.2, k]).with_frame("pen", last, [0.3, k, 0.4])
+        variant = variant.with_frame("camera", before, [0.5, 0.6, 0.7])
+        own = linkwise.Robot(variant.model)
+        np.testing.assert_array_equal(variant.jacobian(q, about).shape, own.jacobian(q, about).shape)
+        _close(variant.jacobian(q, about), own.jacobian(q, about))
+
+
 def test_single_precision_stays_single(shared):
     variant = linkwise.load("planar2r").with_payload(0.7, **LOAD)
     states = _states(variant, "inverse_dynamics")

@@ -23,6 +23,7 @@ from linkwise.backends.interpreter import run as interpreted
 from linkwise.calls.question_checks import JOINT_SPACE
 from linkwise.cli import bench as bench_command
 from linkwise.cli.bench import first_call
+from linkwise.costs.measure import on_arrays
 from linkwise.formulations import QUESTIONS
 from linkwise.program import parse
 from tests.cli.command_line import ARM, answer, assert_refused, run
@@ -431,6 +432,18 @@ def test_the_table_of_a_robot_that_pinocchio_does_not_have(here, monkeypatch):
     assert "without friction and rotors" in result.stderr
 
 
+def test_a_backend_with_arrays_of_its_own_is_measured(here, monkeypatch):
+    """Each question in each precision; the interpreter stands for a framework."""
+    monkeypatch.setattr(bench_command, "MACHINES", ("llvm", "interpreter"))
+    monkeypatch.setattr(bench_command, "QUICK", 0.005)
+    monkeypatch.setattr(on_arrays, "STATES", 100)
+    result = run("bench", "planar2r", "--backend", "interpreter", "--quick")
+    assert result.exit_code == 0, result.output
+    [line] = re.findall(r"^regressor +float64 .*$", result.stdout, re.MULTILINE)
+    assert all(float(x) >= 0.0 for x in line.split()[2:])
+    assert "without friction and rotors by interpreter" in result.stderr
+
+
 def test_what_cannot_be_measured(here):
     assert_refused(run("bench", "massless.urdf"), "NoMass")
     assert_refused(run("bench", "rigid.urdf"), "no moving joint")
@@ -465,10 +478,10 @@ def test_the_commands_of_the_page_run(here, monkeypatch, command):
     assert result.exit_code == 0, result.output
 
 
-def test_the_commands_of_the_readme_are_those_of_the_page():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_commands_listed_for_all_are_those_of_the_page():
+    listed = (ROOT / "docs/command_line.md").read_text(encoding="utf-8")
     for verb in ("count", "generate", "bench"):
-        lines = re.findall(rf"^linkwise ({verb} .*?)  +#", readme, re.MULTILINE)
+        lines = re.findall(rf"^linkwise ({verb} .*?)  +#", listed, re.MULTILINE)
         assert lines
         for line in lines:
             assert line in COMMANDS or verb == "bench" or "--ledger" in line  # which test_cli_ledger.py runs

@@ -45,8 +45,11 @@ def held(formulation, sizes):
                 assert tuple(costs.by(kind)) == was, f"{key}, n = {n}, {kind}: {ANEW}"
 
 
+LONGEST = "lagrange.khalil_dombre"
+"""Its program for ten joints takes minutes to write: a soak test, and the short arms a slow one."""
+
 LENGTHY = (
-    "lagrange.khalil_dombre",
+    LONGEST,
     "lagrange.milicevic",
     "lagrange.uicker_kahn",
     "lagrange.lynch_park",
@@ -61,20 +64,21 @@ LENGTHY = (
     "newton_euler.lynch_park_closed",
     "newton_euler.walker_orin_4",
 )
-"""Formulations whose programs take long to write: counted in the slow run, like every second of the others; the
-golden file has the programs of all of them for two joints."""
+"""Formulations whose programs take long to write. The golden file has the programs of all of them for two joints."""
 
 
 @pytest.mark.parametrize(
     "formulation",
-    [pytest.param(f, marks=[pytest.mark.slow] if f in LENGTHY or k % 2 else []) for k, f in enumerate(FORMULATIONS)],
+    [*[f for f in FORMULATIONS if f not in LENGTHY][::6], pytest.param(LONGEST, marks=pytest.mark.slow)],
 )
 def test_counts(formulation):
     held(formulation, QUICK)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(
+    "formulation",
+    [pytest.param(f, marks=pytest.mark.soak if f == LONGEST else pytest.mark.slow) for f in FORMULATIONS],
+)
 def test_counts_of_long_arms(formulation):
     held(formulation, SIZES)
     for key in every_line([formulation]):

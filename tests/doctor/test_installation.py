@@ -56,7 +56,7 @@ def test_every_backend_on_this_machine():
     report = examine_installation(seconds=0.05)
     assert not report.of("wrong"), str(report)
     assert {each.backend for each in report.answers} == {name for name, why in report.backends.items() if not why}
-    assert report.seconds < 30.0
+    assert report.seconds > 0.05, "rates of each backend alone take this long"
 
 
 # ---- the known answers ----------------------------------------------------------------------------------------------

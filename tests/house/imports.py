@@ -17,7 +17,7 @@ LAYERS = (
     "parameters trajectories contact simulate rollouts sweep control linearize taskspace elastic transmission"
     " loops formulas sizing structure identify frameworks",
     "verify doctor compare approximate costs",  # is it right, what does it cost
-    "view cli __main__",  # seeing
+    "view studio cli __main__",  # seeing
 )
 """Top to bottom: a room looks at rooms of its own layer, in no circle, and of the layers above it."""
 

@@ -107,7 +107,9 @@ class ToyLoop(AbstractBatchModule):
         self.spec, self.loop = spec, loop
 
     def answers(self, takes, count):
-        found = run_loop(self.loop, np.concatenate([x.numbers for x in takes], axis=1))
+        pairs = zip(self.spec.signature.takes, takes, strict=True)
+        rows = [np.broadcast_to(x.numbers, (count, port.size)) for port, x in pairs]
+        found = run_loop(self.loop, np.concatenate(rows, axis=1))
         ports = self.spec.signature.gives
         parts = np.split(found, np.cumsum([port.size for port in ports])[:-1], axis=1)
         return [ToyArray(part.reshape(count, *port.shape)) for port, part in zip(ports, parts, strict=True)]

@@ -1,4 +1,4 @@
-"""The gallery of formulations: its pages stand as `make docs` writes them, and their examples run."""
+"""The gallery of formulations: its pages stand as `make pages` writes them, and their examples run."""
 
 import doctest
 import re
@@ -11,7 +11,9 @@ from linkwise.formulations import FORMULATIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
+import draw_recursions  # noqa: E402
 import gallery  # noqa: E402
+import typeset  # noqa: E402
 
 
 @pytest.mark.parametrize("name", FORMULATIONS)
@@ -22,15 +24,38 @@ def test_docstring_has_what_a_page_needs(name):
     assert parts["source"] and parts["when"].endswith(".")
 
 
+@pytest.fixture(scope="module")
+def pages():
+    return gallery.pages()
+
+
 @pytest.mark.parametrize("name", ["README", *FORMULATIONS])
-def test_page_is_up_to_date(name):
-    expected = gallery.index() if name == "README" else gallery.page(name)
-    found = DOCS / "formulations" / f"{name}.md"
-    assert found.exists() and found.read_text(encoding="utf-8") == expected, "run `make docs`"
+def test_page_is_up_to_date(name, pages):
+    for file in (f"{name}.md", f"{name}.svg"):
+        found = DOCS / "formulations" / file
+        assert found.exists() == (file in pages), "run `make pages`"
+        assert file not in pages or found.read_text(encoding="utf-8") == pages[file], "run `make pages`"
 
 
-def test_no_page_is_left_over():
-    assert {page.stem for page in (DOCS / "formulations").glob("*.md")} == {"README", *FORMULATIONS}
+def test_no_page_is_left_over(pages):
+    assert {page.name for page in (DOCS / "formulations").iterdir()} == set(pages)
+
+
+def test_equations_are_typeset():
+    line = "    ω̇_{i+1} = Aᵀ ω̇_i + σ [tilde(Aᵀ ω_i) z q̇ + z q̈]    (5.3.45b)"
+    expected = (
+        r"\dot{\omega}_{i+1} &= A^{\mathsf{T}} \dot{\omega}_{i} + \sigma "
+        r"[\operatorname{tilde}(A^{\mathsf{T}} \omega_{i}) z \dot{q} + z \ddot{q}] && \text{(5.3.45b)}"
+    )
+    assert expected in typeset.block([line])
+    assert typeset.latex("𝕁*_j ʲω_{j−1}") == r"\mathbb{J}_{j}^{*} {}^{j}\omega_{j-1}"
+
+
+def test_a_recursion_is_read_from_its_source():
+    module = FORMULATIONS["newton_euler.luh_walker_paul"]
+    outward, inward = draw_recursions.sweeps(module)
+    assert (outward.direction, outward.carried, outward.at_links) == ("outward", ("ω", "ω̇", "s̈"), ("f", "η"))
+    assert (inward.direction, inward.carried, inward.results) == ("inward", ("f", "η"), ("τ",))
 
 
 @pytest.mark.parametrize("page", [f"formulations/{name}.md" for name in FORMULATIONS])

@@ -1,4 +1,4 @@
-"""README.md: what it prints runs as printed, in an environment with only what it says."""
+"""README.md and the first pages of the docs: what they print runs as printed, with only what they say is needed."""
 
 import ast
 import os
@@ -14,7 +14,10 @@ import pytest
 import linkwise
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+README, TOUR, COMMAND_LINE, FORMATS, FIRST = (
+    (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "docs/tour.md", "docs/command_line.md", "docs/file_formats.md", "docs/index.md")
+)
 
 EXTRAS = {
     "plot": ("matplotlib",),
@@ -26,8 +29,11 @@ EXTRAS = {
     "cluster": ("dask", "distributed"),
     "ident": ("cvxpy", "clarabel"),
     "bags": ("rosbags",),
+    "casadi": ("casadi",),
+    "torch": ("torch",),
     "cuda": ("nvidia",),
     "frames": ("polars", "pyarrow", "xarray"),
+    "docs": ("sphinx", "myst_nb", "furo"),
     "jax": ("jax",),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }
@@ -75,11 +81,11 @@ SLOW = (
 """Commands that take about a second: the slow run has them."""
 
 
-def blocks(language):
-    """The blocks of one language, each with the extras that the text since the last block names."""
+def blocks(text, language):
+    """A page's blocks of one language, each with the extras that the text since the last block names."""
     found, before = [], 0
-    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL):
-        named = re.findall(r"`(\w+)`", TEXT[before : match.start()].rpartition("\n#")[2])
+    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        named = re.findall(r"`(\w+)`", text[before : match.start()].rpartition("\n#")[2])
         if match[1] == language:
             found.append((match[2], [name for name in named if name in EXTRAS]))
         before = match.end()
@@ -105,7 +111,7 @@ def lines(script):
 def beginner(tmp_path_factory):
     """A folder with the file that the first block of commands makes."""
     folder = tmp_path_factory.mktemp("beginner")
-    (first, _), *_ = blocks("sh")
+    (first, _), *_ = blocks(README, "sh")
     [command] = lines(first)
     in_an_environment((), COMMANDS, folder, command)
     return folder
@@ -117,25 +123,30 @@ def test_every_extra_is_known():
 
 
 def test_the_first_block_prints_what_it_says(beginner):
-    (first, extras), *_ = blocks("python")
-    (printed, _), *_ = blocks("text")
+    [(first, extras)] = blocks(README, "python")
+    [(printed, _)] = blocks(README, "text")
     assert not extras and len([line for line in first.splitlines() if line and not line.startswith("import")]) == 5
     assert in_an_environment(extras, first, beginner) == printed
 
 
-PYTHON = [pytest.param(k, marks=pytest.mark.slow if k == 1 else []) for k in range(1, len(blocks("python")))]
+def test_the_first_page_of_the_docs_begins_in_the_same_way():
+    assert blocks(FIRST, "python") == blocks(README, "python") and blocks(FIRST, "text") == blocks(README, "text")
+    assert lines(blocks(FIRST, "sh")[0][0]) == lines(blocks(README, "sh")[0][0])
 
 
-@pytest.mark.parametrize("k", PYTHON)
-def test_other_blocks_run(k, tmp_path):
-    script, extras = blocks("python")[k]
+TOURS = [pytest.param(k, marks=pytest.mark.slow if k == 0 else []) for k in range(len(blocks(TOUR, "python")))]
+
+
+@pytest.mark.parametrize("k", TOURS)
+def test_the_tour_runs(k, tmp_path):
+    script, extras = blocks(TOUR, "python")[k]
     in_an_environment(extras, script, tmp_path)
 
 
-@pytest.mark.parametrize("k", range(len(blocks("python"))))
-def test_every_name_is_defined(k):
+@pytest.mark.parametrize("script", [script for page in (README, TOUR) for script, _ in blocks(page, "python")])
+def test_every_name_is_defined(script):
     """At once, where running takes long: each name is assigned in the block itself or is Python's."""
-    tree = ast.parse(blocks("python")[k][0])
+    tree = ast.parse(script)
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     known = {node.id for node in names if isinstance(node.ctx, ast.Store)} | set(dir(__builtins__))
     known |= {str(alias.asname or alias.name) for node in ast.walk(tree) for alias in getattr(node, "names", ())}
@@ -144,7 +155,7 @@ def test_every_name_is_defined(k):
 
 
 def commands():
-    [(script, extras)] = [(script, extras) for script, extras in blocks("sh")[1:] if lines(script)]
+    [(script, extras)] = blocks(COMMAND_LINE, "sh")
     return lines(script), extras
 
 
@@ -170,12 +181,12 @@ def test_commands_run(left_out, beginner, tmp_path):
 
 
 def test_the_table_in_toml_is_a_robot(tmp_path):
-    [(table, _)] = blocks("toml")
+    [(table, _)] = blocks(FORMATS, "toml")
     (tmp_path / "arm.dh.toml").write_text(table, encoding="utf-8")
     assert linkwise.load(tmp_path / "arm.dh.toml").n == 1
 
 
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([\w./-]+)\)", TEXT))))
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([\w./-]+)", README))))
 def test_links_lead_somewhere(target):
     assert (ROOT / target).exists()
 

@@ -37,7 +37,10 @@ import importlib, pkgutil
 import linkwise
 for module in pkgutil.walk_packages(linkwise.__path__, "linkwise."):
     if not module.name.endswith(("__main__", "hook-linkwise")):
-        importlib.import_module(module.name)
+        try:
+            importlib.import_module(module.name)
+        except ModuleNotFoundError as error:  # the test extra does not bring this one
+            assert error.name == "torch", error
 print(sum(name.startswith("linkwise.") for name in sys.modules) > 500)
 """
 

@@ -450,7 +450,7 @@ def test_wrenches_take_the_fast_entry():
         ask_it, x = getattr(arm, question), states[: len(QUESTIONS[question].takes)]
         ask_it(*x, wrenches={frame: wrench})
         many = ask_it(*x, wrenches={frame: wrench})
-        assert type(arm.kernels.functions[question, (frame,), None]).__name__ == "PushedFunction"
+        assert type(arm.kernels.functions[question, (frame,), None]).__name__ == "FastFunction"
         for _ in range(2):
             assert np.array_equal(ask_it(*(a[1] for a in x), wrenches={frame: wrench}), many[1])
         out = np.empty(arm.n)

@@ -14,7 +14,7 @@ from linkwise.model import Friction
 from linkwise.robot.variant_checks import rigid
 from tests.tolerances import AGREEMENT, HALF_THE_DIGITS
 
-from .cases import asked, framed, off, parts, robot, same_bits
+from .cases import asked, frame_of, framed, off, parts, robot, same_bits
 
 QUICK = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "gravity_forces", "kinetic_energy")
 
@@ -32,6 +32,13 @@ def rubbing(body, viscous, coulomb):
         return Friction(viscous, coulomb)
     ahead = 2.0 * coulomb * law.coulomb / (law.coulomb + law.backward)
     return Friction(viscous, ahead, 2.0 * coulomb - ahead)
+
+
+def moved_frame(arm, name, there):
+    """The robot with its frame of this name where another one is."""
+    tag = arm.tree.tag(there.body)
+    here = replace(there, name=name, placement=there.placement.tagged(tag, name))
+    return Robot(replace(arm.tree, frames=tuple(here if frame.name == name else frame for frame in arm.tree.frames)))
 
 
 def choices(arm, parameter):
@@ -54,6 +61,11 @@ def choices(arm, parameter):
             changed(arm, lambda k, b, v=v: replace(b, joint=replace(b.joint, friction=rubbing(b, *v[k].tolist()))))
             for v in values
         ]
+    if parameter == "placement":
+        name = frame_of(arm)
+        robots = [arm.with_frame("moved", name, *numbers) for numbers in rng.uniform(-1.0, 1.0, (3, 2, 3)).tolist()]
+        values = np.array([one.tree.frame("moved").placement.matrix for one in robots], dtype=float)
+        return values, [moved_frame(arm, name, one.tree.frame("moved")) for one in robots]
     loads = [(0.5, [0.1, -0.05, 0.07]), (1.0, [0.0, 0.0, 0.1]), (2.0, [-0.1, 0.2, 0.0])]
     tensor = np.diag([0.02, 0.03, 0.04]) + 0.001
     values = np.array([rigid("the payload's", m, c, tensor).parameters for m, c in loads], dtype=float)
@@ -72,6 +84,12 @@ CASES = [
     for parameter in ("gravity", "inertia", "friction", "payload")
     for question in QUESTIONS
     if parameter == "gravity" or not QUESTIONS[question].columns
+]
+CASES += [
+    pytest.param(name, "placement", question, marks=[pytest.mark.slow] * (name != "planar2r"))
+    for name in ("planar2r", "panda", 4, 14)
+    for question, row in QUESTIONS.items()
+    if row.frame
 ]
 
 
@@ -100,6 +118,19 @@ def test_given_as_built_in(name, parameter, question):
     columns = arm.compile(question, parameters=[parameter], layout="columns", **frame)
     turned = parts(columns(*(np.ascontiguousarray(state.T) for state in given), values[1]))
     assert same_bits(tuple(np.moveaxis(part, -1, 0) for part in turned), uniform)
+
+
+@pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics_derivatives"])
+def test_wrenches_at_frames_that_move(question):
+    """Two frames, of which a question asks about neither; programs of forces are made in other frames than loaded."""
+    arm = linkwise.load("planar3r").with_frame("pen", "link2", [0.1, 0.2, 0.3], [0.4, 0.5, 0.6])
+    moved = arm.with_frame("there", "tip", [0.3, -0.2, 0.1], [1.0, 2.0, 3.0])
+    moved = moved.with_frame("here", "link2", [-0.3, 0.2, 0.5], [-1.0, 0.2, 0.7])
+    kernel = arm.compile(question, wrenches=["tip", "pen"], parameters=["gravity", "placement"])
+    states, (one, two) = asked(arm, question, 3), np.random.default_rng(4).normal(size=(2, 6))
+    poses = np.array([moved.tree.frame(name).placement.matrix for name in ("there", "here")], dtype=float)
+    true = getattr(moved, question)(*states, wrenches={"there": one, "here": two})
+    assert off(kernel(*states, one, two, arm.gravity, poses), true) <= AGREEMENT
 
 
 def test_columns_with_as_many_parameters_as_states():
@@ -177,6 +208,7 @@ def test_wrenches_in_batches_and_by_hand():
         (["jacobian"], {"wrenches": ["tip"]}),
         (["regressor"], {"parameters": ["payload"]}),
         (["momentum_regressor"], {"parameters": ["friction"]}),
+        (["inverse_dynamics"], {"parameters": ["placement"]}),
         (["coriolis_matrix"], {"packed": True}),
     ],
 )

@@ -136,6 +136,8 @@ CALLS = {
     "with_base_parameters": lambda robot: robot.with_base_parameters(balls(robot)),
     "formula": lambda robot: robot.formula("gravity_forces"),
     "listing": lambda robot: robot.listing("gravity_forces"),
+    "view": lambda robot: robot.view(states(robot)[0], show=False),
+    "animate": lambda robot: robot.animate(([0.0, 0.1], [states(robot)[0]] * 2), show=False),
     "simulate": lambda robot: robot.simulate(*states(robot)[:2], t=0.01),
     "rollouts": lambda robot: robot.rollouts(states(robot)[0], step=1e-3, steps=2),
     "compile_rollouts": lambda robot: robot.compile_rollouts(),

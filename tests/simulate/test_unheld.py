@@ -1,7 +1,5 @@
 """Combinations that would stick and cannot, as a law depends on the load: such a run ends at once, with the remedy."""
 
-import time
-
 import pytest
 
 import linkwise
@@ -18,12 +16,9 @@ def wrist(friction):
 
 
 @pytest.mark.parametrize("method", ["DOP853", "Radau"])
-def test_it_ends_within_a_second(method):
+def test_it_ends_within_fifty_steps(method):
     robot = wrist(Friction(0.1, 0.5))
-    robot.simulate([0.3, 0.4], t=1e-9, method="rk4", step=1e-9)  # compiled
-    begin = time.process_time()
     run = robot.simulate([0.3, 0.4], t=3.0, method=method)
-    assert time.process_time() - begin < 1.0
     assert run.status == "failed" and "'motor' comes to rest" in run.message and "Smooth law" in run.message
     assert len(run.t) < 50
 

@@ -8,7 +8,7 @@ from linkwise.view.ellipsoids import draw_ellipsoid
 from linkwise.view.histories import balance, histories
 from linkwise.view.path import path_in_space
 from linkwise.view.phase import phase_portraits
-from linkwise.view.picture import save
+from linkwise.view.picture import blank, save
 from tests.tolerances import AGREEMENT
 
 T = np.linspace(0.0, 2.0, 21)
@@ -99,3 +99,9 @@ def test_ellipsoids_are_where_their_axes_say(belted):
 def test_what_cannot_be_drawn_is_named(wrong):
     with pytest.raises(LinkwiseError):
         wrong()
+
+
+def test_a_notebook_shows_a_picture_without_pyplot():
+    shown = blank(2.0, 1.0)._repr_png_()
+    width, height = (int.from_bytes(shown[k : k + 4], "big") for k in (16, 20))
+    assert shown[:8] == b"\x89PNG\r\n\x1a\n" and (width, height) == (220, 110)

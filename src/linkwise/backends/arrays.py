@@ -39,6 +39,11 @@ class AbstractArrays(ABC):
         """Whether a value is such an array where NumPy's are usual: a robot asked with it answers by this backend."""
         return False
 
+    def misfit(self, target: Any, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> str | None:
+        """Why the answer to a call with the arrays `beside` cannot be written into the caller's `out=` array; empty if
+        it can, None if the backend writes into no array of the caller's."""
+        return None
+
     def nothing(self, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> Any:
         """An answer without entries to a call with the arrays `beside`."""
         return self.adopt(np.empty(shape, dtype))

@@ -59,6 +59,14 @@ class AbstractBackend(ABC):
     """The array library of the inputs and outputs of programs. Long chains and rollouts are called with NumPy's arrays
     and answer in them, wherever they run."""
 
+    sweep_block: ClassVar[int] = 4096
+    """Rollouts of a sweep that are drawn, run and merged at a time, unless the caller says: some megabytes, and some
+    seconds for an arm over a thousand steps."""
+
+    sweeps_side_by_side: ClassVar[bool] = False
+    """Whether the blocks of a sweep run side by side, each in a thread of Python: the device computes one while others
+    are drawn and counted. Otherwise threads share a block."""
+
     packages: ClassVar[tuple[str, ...]] = ()
     """The installed packages that its numbers depend on: a sweep resumes only with the same versions."""
 

@@ -139,6 +139,10 @@ class AbstractBatchModule(AbstractModule):
     def answers(self, takes: Arrays, count: int) -> list[Any]:
         """The answers to `count` states, in new arrays of the spec's layout and precision, like those it takes."""
 
+    def fill(self, gives: Arrays, takes: Arrays, count: int) -> None:
+        """Write the answers into the caller's arrays. Only for backends whose arrays have a `misfit`."""
+        raise UnsupportedByBackend("this module fills no arrays.", "A backend that does was expected.")
+
     def slopes(self, takes: Arrays, count: int) -> list[Any]:
         """∂gives/∂takes as the framework finds them when it differentiates the code; rows, in the order of the spec's
         `derivatives`. Only for backends that differentiate: their tests ask for it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from functools import cache
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -75,8 +76,8 @@ def _reduced(answers: Any) -> Any:
 def _short(answers: Any) -> str:
     """All numbers if they are few, otherwise the shapes."""
     several = answers._asdict().items()
-    few = sum(np.size(value) for _, value in several) <= SHOWN
-    parts = [f"{name}={value!r}" if few else f"{name} {np.shape(value)}" for name, value in several]
+    few = sum(prod(np.shape(value)) for _, value in several) <= SHOWN
+    parts = [f"{name}={value!r}" if few else f"{name} {tuple(np.shape(value))}" for name, value in several]
     return f"{type(answers).__name__}({', '.join(parts)})"
 
 

@@ -61,7 +61,7 @@ def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, .
         return np.broadcast_shapes(*(array.shape[: array.ndim - len(port.shape)] for port, array in pairs))
     except ValueError:
         varying = [(p, a) for p, a in pairs if not p.uniform or a.shape != p.shape]  # what is shared by all always fits
-        shapes = ", ".join(f"{port.name} {array.shape}" for port, array in varying)
+        shapes = ", ".join(f"{port.name} {tuple(array.shape)}" for port, array in varying)
         raise BadArray(
             f"these shapes do not broadcast together: {shapes}.",
             "All axes but those of one state must broadcast against each other; columns are equally long.",

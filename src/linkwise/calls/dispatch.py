@@ -126,14 +126,21 @@ def _made(
     beside = {"wrenches": bool(key.wrenches), "base": bool(key.base)}
 
     def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> AbstractKernel:
-        about: tuple[Any, ...] = (key.wrenches, key.frame, left_open, columns, key.base, reactions)
-        question = QuestionProgram(tree, (key.name,), None, *about)
+        own: dict[str, Any] = {"wrenches": key.wrenches, "reactions": reactions}
+        if route_of(tree, key.name, **beside) == "loop":
+            own["opened"] = bool(left_open)
+            if key.base:
+                return MovingKernel(tree, key.name, base=key.base, **own)
+            return LongKernel(tree, key.name, frame=key.frame, columns=columns, **own)
+        question = QuestionProgram(
+            tree, (key.name,), frame=key.frame, parameters=left_open, columns=columns, base=key.base, **own
+        )
         return _judged(question) if question.checks_pivots else Kernel(question)
 
     def shareable(root: Model) -> bool:
         """With inertias left open a program does not check its pivots."""
         answers = key.name not in SOLVING or (has_numbers(root) and certain(root))
-        return answers and route_of(root, key.name, **beside) == "program"
+        return answers and route_of(root, key.name, **beside) in ("program", "loop")
 
     left_open = tuple(name for name in left_open_by(key.name) if name not in key.base)
     if by_parts(tree, key.name, **beside):
@@ -141,19 +148,8 @@ def _made(
     shared = None if key.name in STRUCTURE else shared_kernel(kernels, tree, key, left_open, shareable, kernel)
     if shared is not None:
         return shared
-    route = route_of(tree, key.name, **beside)
-    if route == "direct":
+    if route_of(tree, key.name, **beside) == "direct":
         return None
-    if route == "loop":
-        if key.base:
-            own: dict[str, Any] = {"base": key.base, "wrenches": key.wrenches, "reactions": reactions}
-            return kernels.get_or_make(key, lambda: MovingKernel(tree, key.name, **own))
-        return kernels.get_or_make(
-            key,
-            lambda: LongKernel(
-                tree, key.name, wrenches=key.wrenches, frame=key.frame, columns=columns, reactions=reactions
-            ),
-        )
     return kernels.get_or_make(key, lambda: kernel(tree))
 
 

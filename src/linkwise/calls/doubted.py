@@ -3,7 +3,7 @@
 A program cannot refuse a state. So it computes a doubt, 0 or NaN, and adds it to what it gives.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..algebra import Scalar
 from ..backends.interpreter import run
 from ..formulations import determinacy
 from ..model import Model
-from ..program import Program, Signature, trace
+from ..program import Port, Program, trace
 
 
 def with_doubt(tree: Model, answer: Callable[[], Any]) -> tuple[Any, Scalar]:
@@ -38,11 +38,11 @@ def doubted(numbers: Any, doubt: Scalar) -> Any:
 
 
 def doubted_derivative(
-    derivative: Program, signature: Signature, tree: Model, answers: Callable[[dict[str, list[Scalar]]], Any]
+    derivative: Program, takes: Sequence[Port], tree: Model, answers: Callable[[dict[str, list[Scalar]]], Any]
 ) -> Program:
     """The derivative of a program that solves, with the doubt of the answers themselves: the derivative of a doubt is 0
     wherever it has one, and would be lost."""
-    ports = {port.name: port.size for port in signature.takes}
+    ports = {port.name: port.size for port in takes}
 
     def numbers(*groups: list[Scalar]) -> list[Scalar]:
         _, doubt = with_doubt(tree, lambda: answers(dict(zip(ports, groups, strict=True))))

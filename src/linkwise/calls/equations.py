@@ -141,26 +141,39 @@ class Equations:
         """P with P π = M q̇."""
         return self._ask("momentum_regressor", q=q, qd=qd)
 
-    def forward_kinematics(self, q: Scalars, frame: str | None = None) -> Rows:
-        """The 4×4 pose of a frame in the base; without a name, of the tip."""
-        return self._ask("forward_kinematics", frame, q=q)
+    def forward_kinematics(self, q: Scalars, frame: str | None = None, placement: Scalars | None = None) -> Rows:
+        """The 4×4 pose of a frame in the base; without a name, of the tip. `placement` are the 16 numbers, row by row,
+        of another pose on its link, here and in Jacobians.
 
-    def jacobian(self, q: Scalars, frame: str | None = None) -> Rows:
+        >>> import linkwise
+        >>> pose = [1.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+        >>> Equations(linkwise.load("planar2r").tree).forward_kinematics([0.0, 0.0], "tip", pose)[0][3]
+        1.2
+        """
+        return self._ask("forward_kinematics", frame, placement=placement, q=q)
+
+    def jacobian(self, q: Scalars, frame: str | None = None, placement: Scalars | None = None) -> Rows:
         """The 6×n geometric Jacobian, angular part first, base axes."""
-        return self._ask("jacobian", frame, q=q)
+        return self._ask("jacobian", frame, placement=placement, q=q)
 
-    def jacobian_dot(self, q: Scalars, qd: Scalars, frame: str | None = None) -> Rows:
+    def jacobian_dot(self, q: Scalars, qd: Scalars, frame: str | None = None, placement: Scalars | None = None) -> Rows:
         """The time derivative of the Jacobian."""
-        return self._ask("jacobian_dot", frame, q=q, qd=qd)
+        return self._ask("jacobian_dot", frame, placement=placement, q=q, qd=qd)
 
     def _ask(
-        self, question: str, frame: str | None = None, wrenches: Mapping[str, Scalars] | None = None, **states: Scalars
+        self,
+        question: str,
+        frame: str | None = None,
+        wrenches: Mapping[str, Scalars] | None = None,
+        placement: Scalars | None = None,
+        **states: Scalars,
     ) -> Any:
         if wrenches is not None and not isinstance(wrenches, Mapping):
             raise BadArray(f"wrenches are {shown(repr(wrenches))}.", "A dict by frames was expected.", '{"tip": […]}?')
         wrenches = dict(wrenches or {})
         # A regressor is what parameters are multiplied with: of those left open it depends on gravity alone.
         known = {k: x for k, x in self.open_parameters.items() if question not in REGRESSORS or k == "gravity"}
+        known |= {} if placement is None else {"placement": placement}
         program = QuestionProgram(self.tree, (question,), None, tuple(wrenches), frame, tuple(known))
         numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(wrenches.values(), 1)}
         inputs = self._scalars(program, {**states, **numbers, **known})

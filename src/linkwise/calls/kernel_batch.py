@@ -25,10 +25,10 @@ def answer_batch(
     ports, gives, own = modules.traceable.signature.takes, modules.traceable.signature.gives, modules.backend.arrays
     batch = batch_of(ports, arrays, layout)
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
-    if out is not None and own is not NUMPY:
-        name = shown(modules.backend.name)
-        raise UnsupportedByBackend(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
-    targets = checked_outputs(out, shapes, dtype)
+    if out is None or own is NUMPY:
+        targets = checked_outputs(out, shapes, dtype)
+    else:
+        targets = _own_targets(modules, out, shapes, dtype, arrays)
     if prod(batch) == 0:
         answers = [own.nothing(shape, dtype, arrays) for shape in shapes]
     elif layout == "rows" and (not _alike(ports, arrays, batch) or batch == ()):
@@ -39,6 +39,26 @@ def answer_batch(
         if target is not answer:
             target[...] = answer
     return answers
+
+
+def _own_targets(
+    modules: KernelModules, out: Any, shapes: list[Shape], dtype: str, arrays: Arrays
+) -> tuple[NDArray[Any], ...]:
+    """The caller's `out=` arrays of the backend's own library, checked."""
+    targets = out if isinstance(out, tuple) else (out,)
+    for k, (target, shape) in enumerate(zip(targets, shapes, strict=False)):
+        why = modules.backend.arrays.misfit(target, shape, dtype, [*arrays, *targets[:k]])
+        if why is None:
+            name = shown(modules.backend.name)
+            raise UnsupportedByBackend(
+                f"backend {name} does not write into out.", "It returns new arrays.", "omit out=."
+            )
+        if why:
+            expected = f"A contiguous array of shape {shape} that holds {dtype}, where the inputs are, was expected."
+            raise BadArray(f"out[{k}] {why}.", expected)
+    if len(targets) != len(shapes):
+        raise BadArray(f"out holds {len(targets)} arrays.", f"{len(shapes)} were expected, in a tuple.")
+    return targets
 
 
 def _alike(ports: Sequence[Port], arrays: Arrays, batch: Shape) -> bool:
@@ -128,7 +148,11 @@ def _contiguous(
     """Run the code on contiguous arrays, straight into the caller's arrays where possible."""
     module, signature = modules.module(dtype, layout), modules.traceable.signature
     if not isinstance(module, AbstractInPlaceModule):
-        answers = module.answers(one_axis(signature.takes, arrays, layout, count), count)
+        takes = one_axis(signature.takes, arrays, layout, count)
+        if targets is not None:
+            module.fill(one_axis(signature.gives, targets, layout, count), takes, count)
+            return list(targets)
+        answers = module.answers(takes, count)
         return [answer.reshape(shape) for answer, shape in zip(answers, shapes, strict=True)]
     own = module.arrays
     takes = [own.contiguous(array) for array in arrays]

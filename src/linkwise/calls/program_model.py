@@ -33,7 +33,10 @@ def program_model(asked: "QuestionProgram", question: str, inputs: Mapping[str, 
         model = _rewritten(model, regrouped, any_gravity, bool({"velocity", "acceleration"} & {*asked.base}))
     tip = asked.tree.frame_or_tip(None).name if "payload" in inputs else ""
     seen = {"gravity": inputs["base_gravity"]} if "gravity" in asked.base else {}
-    return rewrite.with_open_parameters(model, tip, {**inputs, **seen})
+    model = rewrite.with_open_parameters(model, tip, {**inputs, **seen})
+    if "placement" in inputs:
+        model = rewrite.with_placements(model, asked.tree, asked.placed, inputs["placement"])
+    return model
 
 
 @lru_cache(maxsize=64)

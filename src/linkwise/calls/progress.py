@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from threading import Timer
 from typing import Any
 
@@ -12,6 +13,37 @@ from ..errors import BadArray, plain
 
 PATIENCE = 2.0
 """Seconds of work before anything is drawn."""
+
+Listener = Callable[[float, float, str], None]
+"""Gets the work done, the total (0 where nobody knows), and what is counted or done."""
+
+_LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def listened(listener: Listener) -> Iterator[None]:
+    """Within it, progress is told to the listener instead of drawn on stderr.
+
+    >>> heard = []
+    >>> with listened(lambda *news: heard.append(news)), progress_bar(True, 10, "steps") as advance:
+    ...     advance(4)
+    >>> heard
+    [(0.0, 10, 'steps'), (4.0, 10, 'steps')]
+    """
+    before = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(before)
+
+
+def listener() -> Listener | None:
+    """Whoever listens to progress here.
+
+    >>> listener() is None
+    True
+    """
+    return _LISTENER.get()
 
 
 @contextmanager
@@ -33,7 +65,9 @@ def working_shown(what: str) -> Iterator[None]:
     >>> with working_shown("fitting"):
     ...     pass
     """
-    if sys.stderr is None or not sys.stderr.isatty():
+    if (hears := _LISTENER.get()) is not None:
+        hears(0.0, 0.0, what)
+    if hears is not None or sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     bars: list[Any] = []
@@ -85,6 +119,9 @@ def progress_bar(
     >>> with progress_bar(False, 1000, "rollouts") as advance:
     ...     advance(200)
     """
+    if (hears := _LISTENER.get()) is not None and is_shown(shown):
+        yield _telling(hears, total, unit)
+        return
     if not is_shown(shown) or not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -104,3 +141,16 @@ def progress_bar(
             later.cancel()
             later.join()
         bar.stop()
+
+
+def _telling(hears: Listener, total: float, unit: str) -> Callable[[float], None]:
+    """A callback that adds up what is done and tells the listener."""
+    so_far = 0.0
+
+    def advance(done: float) -> None:
+        nonlocal so_far
+        so_far += done
+        hears(so_far, total, unit)
+
+    advance(0.0)
+    return advance

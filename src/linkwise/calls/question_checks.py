@@ -35,6 +35,7 @@ PARAMETERS: dict[str, str] = {
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
     "payload": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M, seen from the tip, added to what the robot carries",
     "friction": "viscous and Coulomb friction for each joint, averaged over both directions; the rest in proportion",
+    "placement": "the 4×4 pose of the frame on its link; of several frames an array of poses, those of wrenches last",
 }
 """What can be passed in when a program runs, instead of being built into it."""
 
@@ -111,6 +112,11 @@ def check_questions(asked: "QuestionProgram") -> None:
             "parameters",
             [p for p in asked.parameters if p in ("friction", "payload")],
             bool(set(asked.questions) - REGRESSORS),
+        ),
+        (
+            "parameters",
+            [p for p in asked.parameters if p == "placement"],
+            any(row.frame for row in rows) or bool(asked.wrenches),
         ),
     ):
         _require_used(what, given, asked.questions, taken)

@@ -4,7 +4,7 @@ The customised symbolic modelling of Khalil & Dombre (2002) §9.6, done by runni
 is constant for this robot folds away.                                                                  [khalil2002]
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
@@ -84,6 +84,7 @@ class QuestionProgram(AbstractTraceable):
             "inertia": (len(tree.bodies), 10),
             "payload": (10,),
             "friction": (len(tree.bodies), 2),
+            "placement": (4, 4) if len(self.placed) == 1 else (len(self.placed), 4, 4),
         }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
         several = (len(self.frame),) if isinstance(self.frame, tuple) else ()
@@ -93,6 +94,19 @@ class QuestionProgram(AbstractTraceable):
             for part in (row.parts or (question,))
         ]
         return Signature(tuple(takes), tuple(gives))
+
+    @property
+    def placed(self) -> tuple[str, ...]:
+        """The frames whose placement can be left open: those that questions, and then those that wrenches are about.
+
+        >>> import linkwise
+        >>> QuestionProgram(linkwise.load("planar2r").tree, ("jacobian",)).placed
+        ('tip',)
+        """
+        frames: str | tuple[str, ...] = ()
+        if any(QUESTIONS[question].frame for question in self.questions):
+            frames = frame_names(self.tree, self.frame)
+        return tuple(dict.fromkeys(((frames,) if isinstance(frames, str) else frames) + self.wrenches))
 
     @property
     def program_name(self) -> str:
@@ -124,7 +138,7 @@ class QuestionProgram(AbstractTraceable):
         ports = {port.name: port.size for port in self.signature.takes}
         if (self.wrenches or self.base) and self.questions[0] in DERIVED:
             other, derivative = self._differentiated
-            return other._doubted(derivative) if self.checks_pivots else derivative
+            return other.doubted(derivative, self.signature.takes)
         return trace(
             lambda *groups: self._checked_answers(dict(zip(ports, groups, strict=True))), ports, self.program_name
         )
@@ -138,7 +152,7 @@ class QuestionProgram(AbstractTraceable):
         found = next((question for question, (of, _) in DERIVED.items() if (of,) == self.questions), None)
         if found is None or self.formulation or self.wrenches or self.parameters or self.base or self.packed:
             program, signature = super().derivatives()
-            return self._doubted(program) if self.checks_pivots else program, signature
+            return self.doubted(program, signature.takes), signature
         other = replace(self, questions=(found,))
         ports = [
             Port(f"d{self.questions[0]}_d{taken.name}", part.shape)
@@ -151,8 +165,13 @@ class QuestionProgram(AbstractTraceable):
         """Derivatives under wrenches or on a moving base, whether or not a joint may move no inertia."""
         return ReplayedProgram(self.tree, self._differentiated[1], self.signature)
 
-    def _doubted(self, derivative: Program) -> Program:
-        return doubted_derivative(derivative, self.signature, self.tree, self.answers)
+    def doubted(self, derivative: Program, takes: Sequence[Port]) -> Program:
+        """A derivative, NaN where a joint may move no inertia."""
+        if not self.checks_pivots:
+            return derivative
+        beside = (self.wrenches or self.base) and self.questions[0] in DERIVED
+        by = self._differentiated[0] if beside else self
+        return doubted_derivative(derivative, takes, self.tree, by.answers)
 
     @cached_property
     def _differentiated(self) -> tuple["QuestionProgram", Program]:

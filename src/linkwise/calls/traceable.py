@@ -71,6 +71,11 @@ class AbstractTraceable(ABC):
         """
         return differentiated(self.program, self.signature, self.signature.takes)
 
+    def doubted(self, derivative: Program, takes: Sequence[Port]) -> Program:
+        """A derivative of the program as another program, whose numbers are NaN where the answers are not determined:
+        for most programs the derivative itself."""
+        return derivative
+
 
 def differentiated(program: Program, signature: Signature, by: Sequence[Port]) -> tuple[Program, Signature]:
     """The derivatives of all outputs of a program with respect to some of the arrays it takes."""

@@ -1,28 +1,29 @@
 """Robots that differ in payload, gravity and frames alone: from the third on, they share kernels with the numbers left
-open. Those that differ in frames alone have the kernels of the robot they were made from.
+open. What is asked about frames of the robot they were made from is answered by that robot's kernels.
 
 A program customised to a robot takes a tenth of a second to compile, so the first two variants that ask a question get
 one each, as any robot does. A robot that is varied more often is being varied in a loop: one more program is compiled,
-which takes gravity and the links' inertias when it runs, and all further variants pass theirs. It has some more
-operations, since no number is known to be zero, and its answers may differ in the last digits from those of a
-customised program: `robot.compile(question)` is always customised. Questions about frames depend on neither, and are
-answered by the kernels of the robot that was varied.
+which takes gravity, the links' inertias and where frames are on their links when it runs, as far as variants differ in
+them, and all further variants pass theirs. It has some more operations, since no number is known to be zero, and its
+answers may differ in the last digits from those of a customised one: `robot.compile(question)` is always customised.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import update_wrapper
 from typing import Any
 
 import numpy as np
 
 from ..formulations import QUESTIONS
-from ..model import Model
+from ..model import Frame, Model
 from .arrays import Array
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
+from .long_chains import LongKernel, MovingKernel
 from .question_checks import REGRESSORS
 
 VARIED = ("gravity", "inertia")
@@ -59,27 +60,29 @@ class VariantFamily:
         """Whether a variant has the bodies and the gravity of the robot that was varied: only frames differ then."""
         return self._numeric and tree.bodies == self.tree.bodies and tree.gravity == self.tree.gravity
 
+    def placed(self, tree: Model, key: KernelKey) -> tuple[str, ...]:
+        """The frames that a key is about, if some are the variant's alone: a tool that was moved, a payload's frame."""
+        about = (key.frame,) if isinstance(key.frame, str) else key.frame or ()
+        names = tuple(dict.fromkeys((*about, *key.wrenches)))
+        return () if {*names} <= {frame.name for frame in self.tree.frames} else names
+
     def shares(self, key: KernelKey, left_open: tuple[str, ...], compiled: Callable[[Model], bool]) -> bool:
         """Whether variants share the kernel of this key; `compiled` says whether a robot has one at all.
 
         A payload only adds inertia: what has an answer for the robot has one for its variants.
         """
-        if _shared(key, left_open) in self.kernels:
+        if key in self.kernels:
             return True
-        frames = {frame.name for frame in self.tree.frames}  # a wrench or a question may be about the payload's own
-        about = (key.frame,) if isinstance(key.frame, str) else key.frame or ()
-        if not self._numeric or not {*key.wrenches, *about} <= frames or not compiled(self.tree):
+        if not self._numeric or not compiled(self.tree):
             return False
         self._asked[key] += 1
         return self._asked[key] > CUSTOMISED or not left_open
 
-    def kernel(self, tree: Model, key: KernelKey, left_open: tuple[str, ...], make: Maker) -> AbstractKernel:
-        """The shared kernel, made when it is first needed, with the numbers of a variant."""
-        kernel = self.kernels.get_or_make(_shared(key, left_open), lambda: make(self.tree, left_open))
-        if not left_open:
-            return kernel
-        assert isinstance(kernel, Kernel)
-        return BoundKernel(kernel, [_VALUES[name](tree) for name in left_open])
+    def with_frames(self, placed: Sequence[Frame]) -> Model:
+        """The robot that was varied, with frames of a variant."""
+        known = {frame.name for frame in self.tree.frames}
+        new = [frame for frame in placed if frame.name not in known]
+        return replace(self.tree, frames=(*self.tree.frames, *new)) if new else self.tree
 
 
 def shared_kernel(
@@ -103,9 +106,20 @@ def shared_kernel(
         return None
     if family.moves_like(tree):
         left_open = ()
-    if not family.shares(key, left_open, compiled):
+    placed = [tree.frame(name) for name in family.placed(tree, key)]
+    left_open = (*["placement"] * bool(placed), *left_open)
+    common = _shared(key, left_open, placed)
+    if not family.shares(common, left_open, compiled):
         return None
-    return kernels.get_or_make(key, lambda: family.kernel(tree, key, left_open, make))
+    shared = family.kernels.get_or_make(common, lambda: make(family.with_frames(placed), left_open))
+
+    def bound() -> AbstractKernel:
+        if isinstance(shared, LongKernel | MovingKernel):
+            return shared.of_variant(tree, key.wrenches, key.frame)
+        assert isinstance(shared, Kernel)
+        return BoundKernel(shared, [_VALUES[name](tree, placed) for name in left_open])
+
+    return kernels.get_or_make(key, bound if left_open else lambda: shared)
 
 
 def left_open_by(question: str) -> tuple[str, ...]:
@@ -119,13 +133,28 @@ def left_open_by(question: str) -> tuple[str, ...]:
     return ("gravity",) if question in REGRESSORS else VARIED
 
 
-def _shared(key: KernelKey, left_open: tuple[str, ...]) -> KernelKey:
-    return key._replace(options=("variants", *left_open, key.options)) if left_open else key
+def _shared(key: KernelKey, left_open: tuple[str, ...], placed: Sequence[Frame]) -> KernelKey:
+    """The key of a kernel that variants share. Where frames are left open their links matter, and which of them are the
+    same, not their names."""
+    if not left_open:
+        return key
+    if not placed:
+        return key._replace(options=("variants", *left_open, key.options))
+    number = {frame.name: k for k, frame in enumerate(placed)}
+    about = number[key.frame] if isinstance(key.frame, str) else tuple(number[name] for name in key.frame or ())
+    where = (tuple(frame.body for frame in placed), about, tuple(number[name] for name in key.wrenches))
+    return key._replace(wrenches=(), frame=None, options=("variants", *left_open, where, key.options))
 
 
-_VALUES: dict[str, Callable[[Model], Array]] = {
-    "gravity": lambda tree: np.array(tree.gravity.components, dtype=float),
-    "inertia": lambda tree: np.array([body.inertia.parameters for body in tree.bodies], dtype=float),
+def _placements(tree: Model, placed: Sequence[Frame]) -> Array:
+    poses = np.array([frame.placement.matrix for frame in placed], dtype=float)
+    return poses[0] if len(poses) == 1 else poses
+
+
+_VALUES: dict[str, Callable[[Model, Sequence[Frame]], Array]] = {
+    "placement": _placements,
+    "gravity": lambda tree, placed: np.array(tree.gravity.components, dtype=float),
+    "inertia": lambda tree, placed: np.array([body.inertia.parameters for body in tree.bodies], dtype=float),
 }
 """The numbers of a robot for each parameter left open."""
 

@@ -13,6 +13,7 @@ bounds                          how large matrices can be
 couplings                       which coefficients of the equations vanish
 doctor, verify, compare, approximate    checks and comparisons; compare_tables: what compare prints
 simulate, plan, demo            motions
+studio                          all of it, in the browser
 excite, identify, payload       a motion that shows all parameters; a model, or a load, from logs of a robot
 ik                              joint positions for a pose; poses: poses as options
 states, state_files, states_csv, states_npz    states from options and files
@@ -51,6 +52,7 @@ from . import (
     plan,
     show,
     simulate,
+    studio,
     verify,
 )
 from .entrance import CommandGroup
@@ -111,5 +113,6 @@ app.command("payload")(payload.payload)
 app.command("excite")(excite.excite)
 app.command("plan")(plan.plan)
 app.command("demo")(demo.demo)
+app.command("studio")(studio.studio)
 
 __all__ = ["app"]

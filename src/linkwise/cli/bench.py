@@ -11,8 +11,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from ..backends import BACKENDS
+from ..backends.arrays import NUMPY
 from ..calls.direct import require_mass
-from ..costs.measure import GpuSpeed, Speed, fma_peak, gpu_speeds, speeds
+from ..costs.measure import GpuSpeed, Speed, array_speeds, fma_peak, gpu_speeds, speeds
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import QUESTIONS
 from ..load import load
@@ -39,8 +40,14 @@ GPU_LEGEND = (
 )
 """What the columns mean on a GPU."""
 
-MACHINES = ("llvm", "cuda")
-"""Backends that are measured."""
+ARRAY_LEGEND = (
+    "10^6 states per second and what is read and written, in batches of 131,072 states as rows of the framework's "
+    "arrays, on the device it chooses; ready: until the first answer was there."
+)
+"""What the columns mean of a backend with arrays of its own."""
+
+MACHINES = ("llvm", *(name for name, each in BACKENDS.items() if each.arrays is not NUMPY and "program" in each.kinds))
+"""Backends that are measured: this processor's, and those with arrays of their own."""
 
 FIRST_CALL = """
 import json, sys, time
@@ -56,7 +63,7 @@ print(time.perf_counter() - start)
 
 Quick = Annotated[bool, typer.Option("--quick", help="Measure for a tenth of the time, less accurately.")]
 
-Machine = Annotated[str, typer.Option("--backend", help="llvm, on this processor, or cuda, on its NVIDIA GPU.")]
+Machine = Annotated[str, typer.Option("--backend", help=f"Whose answers are measured: {', '.join(MACHINES)}.")]
 
 
 class FirstCall(NamedTuple):
@@ -93,6 +100,8 @@ def bench(
     if backend == "cuda":
         return _on_gpu(arm, json)
     seconds = QUICK if quick else SECONDS
+    if backend != MACHINES[0]:
+        return _on_arrays(arm, backend, seconds, json)
     remark(f"measuring {plain(arm.name)} without friction and rotors: do not run anything else in the meantime")
     peak = fma_peak(0.3 * seconds)
     measured = speeds(arm, seconds=seconds)
@@ -125,6 +134,21 @@ def _on_gpu(arm: Any, json: bool) -> None:
     title = f"{plain(arm.name)} on {plain(device)}"
     print_table(screen, title, ("question", "precision", *heads), [_gpu_cells(speed) for speed in found], heads)
     screen.print(GPU_LEGEND, soft_wrap=True)
+
+
+def _on_arrays(arm: Any, backend: str, seconds: float, json: bool) -> None:
+    machine = BACKENDS[backend]
+    machine.require("program", machine.dtypes[0], "rows")
+    remark(f"measuring {plain(arm.name)} without friction and rotors by {backend}: do not run anything else meanwhile")
+    about, found = machine.about(), list(array_speeds(arm, backend, seconds))
+    if json:
+        print_json({"robot": arm.name, "n": arm.n, "about": about, "questions": [x._asdict() for x in found]})
+        return
+    heads, screen = ("M/s", "GB/s", "ready [s]"), console()
+    rows = [(x.question, x.dtype, f"{1e-6 * x.rate:.4g}", f"{1e-9 * x.traffic:.4g}", f"{x.ready:.1f}") for x in found]
+    print_table(screen, f"{plain(arm.name)} by {backend}", ("question", "precision", *heads), rows, heads)
+    screen.print("; ".join(f"{what}: {plain(str(value))}" for what, value in about.items()), soft_wrap=True)
+    screen.print(ARRAY_LEGEND, soft_wrap=True)
 
 
 def _gpu_cells(speed: GpuSpeed) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ passes/, derive/       rewrites that keep its answers; its derivatives
 from . import functions as _functions  # registers those of traced values
 from .check import check
 from .count import Count, count, count_of_each_output
-from .derive import jacobian
+from .derive import jacobian, pullback, pushforward
 from .embedded import DOP853, Embedded
 from .integration import Integration, Task, check_integration
 from .iteration import Iteration, check_iteration, iteration_signature
@@ -75,6 +75,8 @@ __all__ = [
     "needed_values",
     "parallelism",
     "parse",
+    "pullback",
+    "pushforward",
     "schedule",
     "schedules",
     "to_text",

@@ -19,7 +19,7 @@ from ..errors import Fault, KindMismatch, ReadError
 from .check import check
 from .passes.cut import Cut, cut
 from .program import Program
-from .signature import Signature
+from .signature import Port, Signature
 
 Rows = tuple[tuple[float, ...], ...]
 """A table of numbers, one row for each link of a class."""
@@ -48,6 +48,9 @@ class Loop:
 
     A loop that `inverts` gives arrays (links, links) only. The last one is a symmetric matrix M, which becomes M⁻¹ in
     the end, and each array A before it −M⁻¹ A.
+
+    An `opened` loop takes its numbers when it runs, as the last of its arrays, the same for all states: the table of
+    the links, `columns` numbers for each, then what each sweep starts from. `numbers` and `sweeps` are an example.
     """
 
     signature: Signature
@@ -58,6 +61,7 @@ class Loop:
     sweeps: tuple[Sweep, ...]
     walk: int = 0
     inverts: bool = False
+    opened: bool = False
 
     def __repr__(self) -> str:
         return f"Loop({len(self.parents)} links of {len(self.programs)} classes, {len(self.sweeps)} sweeps)"
@@ -66,11 +70,29 @@ class Loop:
     def cuts(self) -> tuple[Cut, ...]:
         """The programs of the classes, cut into those of the sweeps."""
         widths = [len(sweep.start) for sweep in self.sweeps]
-        takes, sizes = len(self.signature.takes), (len(self.own), len(self.entries))
+        takes, sizes = len(self.states), (len(self.own), len(self.entries))
         return tuple(
             cut(program, len(rows[0]), takes, widths, *sizes, self.walk)
             for program, rows in zip(self.programs, self.numbers, strict=True)
         )
+
+    @property
+    def states(self) -> tuple[Port, ...]:
+        """The arrays that have a number for each link: all it takes but open numbers."""
+        return self.signature.takes[:-1] if self.opened else self.signature.takes
+
+    @cached_property
+    def columns(self) -> int:
+        """How far a link's row of the table is from the next link's: as long as the longest row."""
+        return max(1, *(len(each.table.outputs) for each in self.cuts))
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each sweep's start begins among open numbers."""
+        at = [len(self.parents) * self.columns]
+        for sweep in self.sweeps:
+            at.append(at[-1] + len(sweep.start))
+        return tuple(at[:-1])
 
     @cached_property
     def own(self) -> tuple[tuple[int, int], ...]:
@@ -157,7 +179,7 @@ def _in_classes(loop: Loop) -> list[Fault]:
                 Fault(f"class {k}", str(len(rows)), f"a row of numbers for each of its {links} links was expected")
             )
         widths = {len(row) for row in rows}
-        takes = len(program.inputs) - len(loop.signature.takes) - met - loop.walk
+        takes = len(program.inputs) - len(loop.states) - met - loop.walk
         gives = met + 2 * loop.walk + len(loop.own) + len(loop.entries)
         if widths - {takes} or len(program.outputs) != gives:
             rule = "a program of the row's numbers, the states and what the link receives was expected"
@@ -167,7 +189,9 @@ def _in_classes(loop: Loop) -> list[Fault]:
 
 def _in_ports(loop: Loop) -> list[Fault]:
     links, faults = len(loop.parents), []
-    for port in (*loop.signature.takes, *loop.signature.gives):
+    if loop.opened and not (loop.signature.takes and loop.signature.takes[-1].uniform):
+        faults.append(Fault("takes", str(loop.signature), "a uniform array of open numbers was expected at the end"))
+    for port in (*loop.states, *loop.signature.gives):
         square = loop.walk > 0 and port in loop.signature.gives and len(port.shape) == 2
         if port.shape != (links,) and not (square and port.shape[0] == links and port.shape[1] % links == 0):
             rule = f"shape {(links,)} was expected" + ", or with a walk (links, m · links)" * (loop.walk > 0)

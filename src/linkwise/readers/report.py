@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
 from ..errors import encodable, shown
+from .shapes import ShapeSource
 
 KINDS = {
     "no-mass": "a robot none of whose moving links has a mass: it has kinematics only",
@@ -62,7 +63,8 @@ class Note:
 
 @dataclass(frozen=True)
 class LoadReport:
-    """Everything noteworthy about a robot's file: print it, or look at `notes`.
+    """Everything noteworthy about a robot's file: print it, or look at `notes`. `shapes` is where a picture of the
+    robot finds the shapes of its links.
 
     >>> report = LoadReport("arm.urdf", "urdf", (Note("massless", "link 'tip'", "has no mass"),))
     >>> report
@@ -75,6 +77,7 @@ class LoadReport:
     source: str
     format: str
     notes: tuple[Note, ...] = ()
+    shapes: tuple[ShapeSource, ...] = field(default=(), compare=False, repr=False)
 
     def of(self, kind: str) -> tuple[Note, ...]:
         """The notes of one kind.

@@ -121,7 +121,9 @@ class AbstractComposing(ABC):
                 raise InvalidModel(f"the {what} is {shown(repr(name))}.", "A string was expected.")
         place = placement(xyz, rpy, rotation, pose)
         whole = self._with_model(rewrite.attach(self.model, other.model, at, place, prefix, joint))
-        return replace(whole, report=replace(whole.report, notes=(*whole.report.notes, *other.report.notes)))
+        notes = (*whole.report.notes, *other.report.notes)
+        shapes = (*whole.report.shapes, *(each.prefixed(prefix) for each in other.report.shapes))
+        return replace(whole, report=replace(whole.report, notes=notes, shapes=shapes))
 
     def subchain(self, base: str, tip: str, *, lock: Mapping[str, float] | None = None) -> Robot:
         """The joints between two links or frames as a robot of its own, with the first as its base.

@@ -136,8 +136,9 @@ class AbstractQuestions(AbstractQuestionCalls):
         """The compiled program of one or several questions, which then share their common work.
 
         `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",
-        "payload", "friction"), `wrenches` the frames on which the environment acts, `base` what is given of a base that
-        moves ("velocity", "acceleration", "gravity"): wrenches come after the states, then the base's, then parameters.
+        "payload", "friction"; "placement", the 4×4 pose of the frame on its link), `wrenches` the frames on which the
+        environment acts, `base` what is given of a base that moves ("velocity", "acceleration", "gravity"): wrenches
+        come after the states, then the base's, then parameters.
         `frame` is a frame, or a list of frames whose answers lie along a new axis. `columns` are those of a regressor,
         as in `robot.parameters(…).columns`; `at` and `axes` are those of reaction wrenches.
         `packed` gives the lower triangle of symmetric answers, row after row. `layout="columns"` takes and gives arrays

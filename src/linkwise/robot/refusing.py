@@ -7,10 +7,11 @@ from typing import Any, ClassVar, NoReturn
 
 from ..errors import NotForThisRobot, NotOffered, shown
 from .robot import Robot
+from .uses import AbstractShown
 
 
-class AbstractRefusing:
-    """Refuses every method and attribute of `linkwise.Robot` that it does not have.
+class AbstractRefusing(AbstractShown):
+    """Refuses every method and attribute of `linkwise.Robot` that it does not have; it can be looked at like one.
 
     `HAS` says what makes it another kind of robot, `WHY` what follows, `WAYS_OUT` what to do instead of a method, and
     `WAY_OUT` what to do instead of all others.

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
+    from ..frameworks.casadi import casadi as _casadi
     from ..frameworks.jax import jax as _jax
+    from ..frameworks.torch import torch as _torch
     from ..identify.excitation.exciting import excitation as _excitation
     from ..identify.identifying import identify as _identify
     from ..identify.payload.identifying import identify_payload as _identify_payload
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from ..structure.couplings import couplings as _couplings
     from ..structure.decoupling import decoupling as _decoupling
     from ..structure.shares import inertia_shares as _inertia_shares
+    from ..studio.showing import animate as _animate
+    from ..studio.showing import view as _view
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -67,12 +71,23 @@ class LazyMethod:
         return getattr(import_module(f"...{self.module}", __name__), self.name)
 
     def __get__(self, robot: Any, owner: type | None = None) -> Any:
-        if robot is not None and robot.model.closures and not self.loops:
+        if robot is not None and not self.loops and robot.model.closures:
             return lambda *arguments, **options: refuse(robot.model, self.name)
         return self.function if robot is None else MethodType(self.function, robot)
 
 
-class AbstractUses:
+class AbstractShown:
+    """What every kind of robot shows of itself."""
+
+    if TYPE_CHECKING:
+        view = _view
+        animate = _animate
+    else:
+        view = LazyMethod("studio.showing", "view", loops=True)
+        animate = LazyMethod("studio.showing", "animate", loops=True)
+
+
+class AbstractUses(AbstractShown):
     """The methods of a robot that belong to other packages."""
 
     if TYPE_CHECKING:  # editors and type checkers see the functions themselves
@@ -85,6 +100,8 @@ class AbstractUses:
         excitation = _excitation
         formula = _formula
         listing = _listing
+        casadi = _casadi
+        torch = _torch
         jax = _jax
         simulate = _simulate
         _sensitivities = _run_sensitivities
@@ -123,6 +140,8 @@ class AbstractUses:
         excitation = LazyMethod("identify.excitation.exciting", "excitation")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
+        casadi = LazyMethod("frameworks.casadi", "casadi")
+        torch = LazyMethod("frameworks.torch", "torch")
         jax = LazyMethod("frameworks.jax", "jax")
         simulate = LazyMethod("simulate.simulating", "simulate")
         _sensitivities = LazyMethod("linearize.sensitivity_companion", "sensitivities")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from threading import Lock
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -106,6 +107,7 @@ class RolloutKernel(AbstractKernel):
         self.sampled = sampled_of(options["sample"])
         memory = LoopMemory(system.n, system.inputs, loop.memory, of_companions(options["companions"]), self.sampled)
         memory.as_memory()  # refuses what does not fit the robot
+        self._compiling = Lock()
         self._notes: dict[float, tuple[str, ...]] = {}
         self.problem = Problem(system, TABLEAUS[method], loop.function, functions, reductions, self.inputs, memory)
 
@@ -135,8 +137,13 @@ class RolloutKernel(AbstractKernel):
         rows += [("reduction", each.name, "", f"{each.kind} of {each.output}") for each in self.problem.reductions]
         return html_table(repr(self), ("", "name", "size", "given or found"), rows)
 
-    @cached_property
+    @property
     def _module(self) -> AbstractRolloutModule:
+        with self._compiling:  # the blocks of a sweep may ask for it at the same time
+            return self._compiled
+
+    @cached_property
+    def _compiled(self) -> AbstractRolloutModule:
         module = BACKENDS[self.backend].module(self._spec)
         assert isinstance(module, AbstractRolloutModule)
         return module

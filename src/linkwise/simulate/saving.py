@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 KINDS = (".npz", ".csv", ".parquet")
 """Endings of file names."""
 
+PICTURES = (".html", ".gif", ".mp4")
+"""Endings of files that show a run, and are not read back."""
+
 _FACTS = "linkwise"
 """Where a file keeps the facts: an entry of .npz, metadata of .parquet; in .csv they are the first line."""
 
@@ -29,6 +32,9 @@ _FACTS = "linkwise"
 def save(run: Simulation, path: str | Path) -> None:
     """Write a run to a file."""
     path = _path(path)
+    if path.suffix.lower() in PICTURES:
+        run.animate(show=False).save(path)
+        return
     table, facts = columns(run), json.dumps(_facts(run))
     try:
         if path.suffix == ".npz":
@@ -47,7 +53,8 @@ def save(run: Simulation, path: str | Path) -> None:
             parquet.write_table(sheet, str(path))
         else:
             raise WriteError(
-                f"{shown(path, 200)} cannot hold a run.", f"A name ending in {', '.join(KINDS)} was expected."
+                f"{shown(path, 200)} cannot hold a run.",
+                f"A name ending in {', '.join(KINDS + PICTURES)} was expected.",
             )
     except OSError as error:
         raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None

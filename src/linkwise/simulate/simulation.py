@@ -129,9 +129,7 @@ class Simulation:
         (2, 3)
         """
         if self.robot is None:
-            raise LinkwiseError(
-                "this run has no robot: it was read from a file.", hint="read(path, robot) gives it one."
-            )
+            raise _no_robot()
         return np.ascontiguousarray(self.robot.forward_kinematics(q, frame)[..., :3, 3])
 
     def plot(
@@ -157,8 +155,20 @@ class Simulation:
 
         return plot(self, path, what, frame, reference)
 
+    def animate(self, *, frame: str | None = None, show: bool = True) -> Any:
+        """The run in 3-D, as a page that plays it: `robot.animate` says more.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").simulate([1.0], t=1.0).animate(show=False)
+        Animation('pendulum', 61 pictures of 1 s)
+        """
+        if self.robot is None:
+            raise _no_robot()
+        return self.robot.animate(self, frame=frame, show=show)
+
     def save(self, path: str | Path) -> None:
-        """Write the run to an .npz, .csv or .parquet file, which `linkwise.simulate.read` reads back.
+        """Write the run to an .npz, .csv or .parquet file, which `linkwise.simulate.read` reads back; or show it in an
+        .html page that plays it, a .gif or an .mp4 (`animate`).
 
         >>> import linkwise, os, tempfile
         >>> run = linkwise.load("pendulum").simulate([1.0], t=1.0)
@@ -211,3 +221,7 @@ class Simulation:
         facts = [f"energy drift {self.drift:.1e}", f"{len(self.events)} events", *filter(None, [self.message])]
         title = f"Simulation: {self._summary()}, {', '.join(facts)}"
         return html_table(title, ["joint", "q at the end", "qd", "tau"], rows)
+
+
+def _no_robot() -> LinkwiseError:
+    return LinkwiseError("this run has no robot: it was read from a file.", hint="read(path, robot) gives it one.")

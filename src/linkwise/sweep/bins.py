@@ -128,16 +128,37 @@ def counted(rows: Keys) -> Keys:
     return np.concatenate([_coarser(part) if many else part for part, many in zip(parts, crowded, strict=True)])
 
 
+def counted_keys(number: int, keys: Keys, level: int) -> Keys:
+    """The rows of one number, from the bins of its values in any order.
+
+    >>> counted_keys(2, np.array([7, 3, 7]), FIXED)
+    array([[ 2,  3,  1, -1],
+           [ 2,  7,  2, -1]])
+    """
+    keys = np.sort(keys)
+    by = 0 if level == FIXED else _shift(keys, HIGHEST - level)
+    keys = shifted(keys, np.array(by))
+    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    counts = np.diff(np.append(starts, len(keys)))
+    return np.stack([np.full(len(starts), number), keys[starts], counts, np.full(len(starts), level + by)], axis=1)
+
+
 def _coarser(rows: Keys) -> Keys:
     """The rows of one number at the least level at which not more than MOST bins are filled."""
-    low, high = 0, HIGHEST - int(rows[0, 3])  # by bisection: the count of bins falls with the level
+    by = _shift(rows[:, 1], HIGHEST - int(rows[0, 3]))
+    return _summed(np.stack([rows[:, 0], shifted(rows[:, 1], np.array(by)), rows[:, 2], rows[:, 3] + by], 1))
+
+
+def _shift(keys: Keys, most: int) -> int:
+    """The least shift of keys in rising order, up to `most`, after which not more than MOST of them differ."""
+    low, high = 0, most  # by bisection: the count of bins falls with the level
     while low < high:
         middle = (low + high) // 2
-        if (np.diff(shifted(rows[:, 1], np.array(middle))) != 0).sum() < MOST:
+        if (np.diff(shifted(keys, np.array(middle))) != 0).sum() < MOST:
             high = middle
         else:
             low = middle + 1
-    return _summed(np.stack([rows[:, 0], shifted(rows[:, 1], np.array(low)), rows[:, 2], rows[:, 3] + low], 1))
+    return low
 
 
 def _summed(rows: Keys) -> Keys:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from itertools import islice
 from os import PathLike
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
+from ..backends import BACKENDS
 from ..calls.checks import finite, whole
 from ..calls.progress import progress_bar
 from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount, threads_of
+from ..calls.thread_count import threads as default_threads
+from ..calls.threads import share
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
 from ..rollouts.in_loop import controller_of, kind_of, torque_input
@@ -34,10 +39,10 @@ from .spreads import checked_spreads
 from .statistic import Statistic
 from .work import AbstractWork, Work, compiled, number_shapes
 
-BLOCK = 4096
-"""Rollouts in a block: some megabytes, and some seconds for an arm over a thousand steps."""
-
 MOST_ROLLOUTS, MOST_IN_BLOCK = 2**40, 2**24
+
+MOST_SHARED = 2**12
+"""Blocks that threads share before the next ones are listed."""
 
 
 def sweep(
@@ -62,7 +67,7 @@ def sweep(
     seed: int = 0,
     bins: Mapping[str, Any] | None = None,
     keep: bool = False,
-    block: int = BLOCK,
+    block: int | None = None,
     checkpoint: str | PathLike[str] | None = None,
     client: Any = None,
     threads: ThreadCount = None,
@@ -89,7 +94,7 @@ def sweep(
 
         bins         {name: edges} of histograms; their bins are as fine as needed unless given
         keep         True: keep every number, for exact quantiles
-        block        how many rollouts run, and are merged, at a time
+        block        how many rollouts run, and are merged, at a time: 4096, on a GPU more
         checkpoint   a folder for finished blocks: an interrupted sweep resumes from there
         client       a dask.distributed.Client, whose cluster runs the blocks
         threads      threads that share a block: by default as `linkwise.threads` says, on a cluster one
@@ -108,7 +113,8 @@ def sweep(
     array([0.05, 0.23])
     """
     begun = time.perf_counter()
-    count, size = whole("rollouts", rollouts, 1, MOST_ROLLOUTS), whole("block", block, 1, MOST_IN_BLOCK)
+    count = whole("rollouts", rollouts, 1, MOST_ROLLOUTS)
+    size = None if block is None else whole("block", block, 1, MOST_IN_BLOCK)
     workers, seed = threads_of(threads), whole("seed", seed, 0, LARGEST_SEED, "seed=0, for example.")
     h, many = step_and_count(step, steps, duration)
     require_driven(sample, tau, controller)
@@ -129,7 +135,8 @@ def sweep(
         backend=backend,
         dtype=dtype,
     )
-    shapes = number_shapes(kernel)
+    machine = BACKENDS[kernel.backend]
+    shapes, size = number_shapes(kernel), size or machine.sweep_block
     if not isinstance(keep, bool):
         raise LinkwiseError(f"keep is {plain(repr(keep))}.", "True or False was expected.")
     work = Work(kernel, varied, h, many, shapes, _bins(bins, shapes), keep)
@@ -140,7 +147,7 @@ def sweep(
         )
         advance = stack.enter_context(progress_bar(progress, count, "rollouts"))
         if client is None:
-            run_blocks(work, spans, merger, stored, workers, advance)
+            run_blocks(work, spans, merger, stored, workers, advance, machine.sweeps_side_by_side)
         else:
             from .cluster import run_blocks_on_cluster
 
@@ -163,16 +170,24 @@ def run_blocks(
     checkpoint: Checkpoint | None,
     threads: int | None,
     advance: Callable[[int], None],
+    side_by_side: bool = False,
 ) -> None:
-    """Run blocks one after the other in this process; those that the checkpoint has are read from it."""
-    for first, count in spans:
-        block = checkpoint.load(first, count) if checkpoint else None
-        if block is None:
-            block = work.block(first, count, threads)
-            if checkpoint:
+    """Run blocks in this process, one after the other or, `side_by_side`, each by a thread of its own; those that the
+    checkpoint has are read from it."""
+    one_by_one = Lock()
+
+    def run(span: tuple[int, int]) -> None:
+        block = checkpoint.load(*span) if checkpoint else None
+        done, block = block is not None, block or work.block(*span, 1 if side_by_side else threads)
+        with one_by_one:
+            if checkpoint and not done:
                 checkpoint.store(block)
-        merger.add(block)
-        advance(count)
+            merger.add(block)
+            advance(block.count)
+
+    helpers, left = (default_threads() if threads is None else threads) - 1, iter(spans)
+    while some := list(islice(left, MOST_SHARED)):
+        share(some, run, helpers if side_by_side else 0)
 
 
 def _controller(robot: Movable, controller: Any, tau: Any) -> InLoop:

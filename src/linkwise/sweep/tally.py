@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
-from .bins import AbstractBins, counted
+from .bins import AbstractBins, counted, counted_keys
 
 Whole = NDArray[np.int64]
 """Counts and indices: whole numbers."""
@@ -72,10 +72,9 @@ def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
             apart = x - mean
             real[:, j] = mean, (apart * apart).sum(), x.min(), x.max()
         counts[2:, j] = rollouts[x.argmin()], rollouts[x.argmax()]
-        keys, many = np.unique(bins.keys(x), return_counts=True)
-        rows.append(np.stack([np.full(len(keys), j), keys, many, np.full(len(keys), bins.level)], axis=1))
+        rows.append(counted_keys(j, bins.keys(x), bins.level))
     (count, missing, low_at, high_at), (mean, squares, low, high) = counts, real
-    return Tally(count, missing, mean, squares, low, low_at, high, high_at, counted(np.concatenate(rows)))
+    return Tally(count, missing, mean, squares, low, low_at, high, high_at, np.concatenate(rows))
 
 
 def merged(a: Tally, b: Tally) -> Tally:

@@ -103,12 +103,14 @@ def program_of(
 
     def dynamics(own: Equations, q: Sequence[Scalar], *more: Sequence[Scalar]) -> dict[str, Any]:
         eq = system.equations(own.open_parameters)
-        qd = more[0] if moving else [0.0] * n
-        λλ = λ**2 if λ is not None else more[-1][0] * more[-1][0]
-        J = [list(row) for row in eq.jacobian(q, frame)]
-        drift = times(eq.jacobian_dot(q, qd, frame), qd) if moving else [0.0] * 6
+        given = dict(zip([name for name in takes if name != "q"], more, strict=True))
+        qd = given.get("qd", [0.0] * n)
+        λλ = λ**2 if λ is not None else given["damping"][0] * given["damping"][0]
+        about = (frame, given["placement"]) if "placement" in given else (frame,)
+        J = [list(row) for row in eq.jacobian(q, *about)]
+        drift = times(eq.jacobian_dot(q, qd, *about), qd) if moving else [0.0] * 6
         if axes == "tool":
-            J, drift = _in_tool_axes(eq.forward_kinematics(q, frame), J, drift, times(J, qd))
+            J, drift = _in_tool_axes(eq.forward_kinematics(q, *about), J, drift, times(J, qd))
         J, drift = product(S, J), times(S, drift)
         answers: dict[str, Any] = {"jacobian": J, "drift": drift}
         if set(gives) <= set(answers):
@@ -135,10 +137,12 @@ def program_of(
         return {port: answers[name] for name, port in ports.items()}
 
     shapes = _shapes(m, n)
-    takes = {"q": (n,)} | ({"qd": (n,)} if moving else {}) | ({"damping": ()} if λ is None else {})
-    return FunctionProgram(
-        system.tree, dynamics, takes, {port: shapes[name] for name, port in ports.items()}, "task_space", left_open
-    )
+    takes: dict[str, tuple[int, ...]] = {"q": (n,), "qd": (n,), "damping": (), "placement": (4, 4)}
+    asked = {"q": True, "qd": moving, "damping": λ is None, "placement": "placement" in left_open}
+    takes = {name: shape for name, shape in takes.items() if asked[name]}
+    parameters = tuple(name for name in left_open if name != "placement")
+    returns = {port: shapes[name] for name, port in ports.items()}
+    return FunctionProgram(system.tree, dynamics, takes, returns, "task_space", parameters)
 
 
 def _shapes(m: int, n: int) -> dict[str, tuple[int, ...]]:

@@ -8,7 +8,8 @@ from ..calls.arrays import Array
 from ..errors import LinkwiseError
 from .interpolation import interpolating_spline
 from .pieces import Pieces
-from .trajectory import AbstractTrajectory, require_trajectory
+from .stretched import require_trajectory
+from .trajectory import AbstractTrajectory
 
 SPEEDS_PER_SAMPLE = 2
 """Samples of the path are spread evenly over its length, by so many speeds for each."""

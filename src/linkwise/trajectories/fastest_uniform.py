@@ -21,7 +21,8 @@ from .pace_search import MOST_REFINED, NEAR, REFINEMENTS, search_pace
 from .pace_windows import Windows, forbidden, windows
 from .scaling import Scaling
 from .scaling_terms import natural_pace, scaling_terms
-from .trajectory import AbstractTrajectory, require_trajectory
+from .stretched import require_trajectory
+from .trajectory import AbstractTrajectory
 
 if TYPE_CHECKING:
     from ..robot import Robot

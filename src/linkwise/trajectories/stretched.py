@@ -9,10 +9,11 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import positive
+from ..errors import LinkwiseError
 from .evaluation import Evaluation
 from .motion import Motion
 from .polynomials import Pieces
-from .trajectory import AbstractTrajectory, require_trajectory
+from .trajectory import AbstractTrajectory
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,3 +96,20 @@ class Stretched(AbstractTrajectory):
 
     def _features(self) -> tuple[str, ...]:
         return (f"{self.factor:.6g} × {type(self.of).__name__}",)
+
+
+def require_trajectory(trajectory: object) -> None:
+    """Raise an error for anything but a trajectory.
+
+    >>> require_trajectory(3.0)
+    Traceback (most recent call last):
+    linkwise.errors.LinkwiseError: an object of type 'float' is not a trajectory.
+      One of linkwise.trajectories was expected.
+      Hint: Quintic(q0, q1, duration=1.0), say.
+    """
+    if not isinstance(trajectory, AbstractTrajectory):
+        raise LinkwiseError(
+            f"an object of type '{type(trajectory).__name__}' is not a trajectory.",
+            "One of linkwise.trajectories was expected.",
+            "Quintic(q0, q1, duration=1.0), say.",
+        )

@@ -208,6 +208,18 @@ class AbstractTrajectory(ABC):
 
         return limit_report(self, target, samples, limits)
 
+    def animate(self, robot: Any, *, frame: str | None = None, show: bool = True) -> Any:
+        """A robot that makes this motion, in 3-D, as a page that plays it: `robot.animate` says more.
+
+        >>> import linkwise
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=2.0).animate(linkwise.load("pendulum"), show=False)
+        Animation('pendulum', 121 pictures of 2 s)
+        """
+        from .limits import checked_robot
+
+        return checked_robot(robot, self.n).animate(self, frame=frame, show=show)
+
     def __repr__(self) -> str:
         joints = f"{self.n} joint" if self.n == 1 else f"{self.n} joints"
         return f"{type(self).__name__}({', '.join([joints, f'{self.duration:.6g} s', *self._features()])})"
@@ -226,23 +238,6 @@ class AbstractTrajectory(ABC):
         """Fill fields of this frozen object: only for its constructor."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
-
-
-def require_trajectory(trajectory: object) -> None:
-    """Raise an error for anything but a trajectory.
-
-    >>> require_trajectory(3.0)
-    Traceback (most recent call last):
-    linkwise.errors.LinkwiseError: an object of type 'float' is not a trajectory.
-      One of linkwise.trajectories was expected.
-      Hint: Quintic(q0, q1, duration=1.0), say.
-    """
-    if not isinstance(trajectory, AbstractTrajectory):
-        raise LinkwiseError(
-            f"an object of type '{type(trajectory).__name__}' is not a trajectory.",
-            "One of linkwise.trajectories was expected.",
-            "Quintic(q0, q1, duration=1.0), say.",
-        )
 
 
 def _times(t: ArrayLike) -> Array:

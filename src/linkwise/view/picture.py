@@ -1,6 +1,8 @@
 """An empty figure that needs no display, and the file it is saved to."""
 
+import io
 import warnings
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ KINDS = (".png", ".svg", ".pdf")
 
 
 def blank(width: float, height: float) -> Any:
-    """An empty matplotlib figure; width and height in inches.
+    """An empty matplotlib figure; width and height in inches. A notebook shows it, also where pyplot is not in use.
 
     >>> blank(4.0, 3.0).get_size_inches()
     array([4., 3.])
@@ -22,9 +24,17 @@ def blank(width: float, height: float) -> Any:
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingExtra("a picture", "plot") from None
-    figure = Figure(figsize=(width, height), layout="constrained", dpi=110)
+    figure: Any = Figure(figsize=(width, height), layout="constrained", dpi=110)
     FigureCanvasAgg(figure)
+    figure._repr_png_ = partial(_png, figure)
     return figure
+
+
+def _png(figure: Any) -> bytes:
+    """A figure as a notebook shows it."""
+    with io.BytesIO() as file:
+        figure.savefig(file, format="png")
+        return file.getvalue()
 
 
 def require(path: str | Path) -> Path:

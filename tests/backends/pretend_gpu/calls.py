@@ -5,7 +5,9 @@ import cupy
 import numpy as np
 
 import linkwise
-from linkwise.errors import UnsupportedByBackend
+from linkwise.backends.cuda.rollouts import module as chunks
+from linkwise.errors import BadArray
+from linkwise.sweep import Uniform
 
 robot = linkwise.load("planar2r")
 given = [np.random.default_rng(k).normal(size=(7, 2)) for k in range(3)]
@@ -30,7 +32,38 @@ said("there", rows(*there).get())
 said("some there", rows(there[0], given[1], given[2].tolist()).get())
 said("asked there", robot.inverse_dynamics(*there).get())
 said("from the cache", robot.compile("inverse_dynamics", backend="cuda")(*given))
-try:
-    rows(*given, out=np.empty_like(truth))
-except UnsupportedByBackend as error:
-    print("out=", str(error).splitlines()[0])
+
+energy = {"energy": lambda eq, t, q, qd, tau: eq.kinetic_energy(q, qd)}
+moving = {"step": 1e-3, "steps": 20, "every": 7, "outputs": energy}
+motions, truths = (robot.rollouts(*given[:2], **moving, backend=by) for by in ("cuda", "interpreter"))
+said("rollouts", motions.q, truths.q)
+said("outputs", motions["energy"], truths["energy"])
+chunks.MOST, chunks.DEPTH = 32, 200
+many = np.random.default_rng(5).normal(size=(100, 2))
+said("chunks and spans", robot.rollouts(many, backend="cuda", threads=2, **moving).q, robot.rollouts(many, **moving).q)
+swept, truths = (
+    robot.sweep(300, {"q0": Uniform(0.0, 1.0)}, step=1e-3, steps=9, block=100, backend=by) for by in ("cuda", None)
+)
+said("a sweep", swept.statistics["q"].quantile(0.9), truths.statistics["q"].quantile(0.9))
+said("its spread", swept.statistics["qd"].sd, truths.statistics["qd"].sd)
+room, here = cupy.empty(truth.shape, "float64"), np.empty_like(truth)
+assert rows(*there, out=room) is room and rows(*given, out=here) is here
+said("out there", room.get())
+said("out here", here)
+assert rows(there[0], given[1][0], there[2], out=room) is room
+said("out, broadcast", room.get(), rows(given[0], given[1][0], given[2]))
+columns_there = [cupy.asarray(x.T) for x in given]
+wide = cupy.empty(truth.T.shape, "float64")
+said("out, columns", columns(*columns_there, out=wide).get().T)
+for target in (
+    here,
+    cupy.empty((7, 3), "float64"),
+    cupy.empty(truth.shape, "float32"),
+    there[0],
+    wide[:, :2],
+    (room, room),
+):
+    try:
+        rows(*there, out=target)
+    except BadArray as error:
+        print("out=", str(error).splitlines()[0])

@@ -25,7 +25,8 @@ class ndarray:
 
     @property
     def __cuda_array_interface__(self):
-        return {**self.numbers.__array_interface__, "version": 3}
+        own = self.numbers.flags.c_contiguous and {"strides": None}
+        return {**self.numbers.__array_interface__, **(own or {"strides": self.numbers.strides}), "version": 3}
 
     def __array__(self, *options, **more):
         raise TypeError("Implicit conversion to a NumPy array is not allowed.")
@@ -48,6 +49,9 @@ class ndarray:
 
     def __getitem__(self, which):
         return ndarray(self.numbers[which])
+
+    def __setitem__(self, which, value):
+        self.numbers[which] = value.numbers
 
 
 def asarray(x):

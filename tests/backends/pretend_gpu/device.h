@@ -1,13 +1,25 @@
 // What CUDA C has and C++ lacks, for kernels that this machine's processor runs thread after thread.
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <ucontext.h>
 #define __global__
+#define __device__
+#define __constant__
+#define __noinline__
+#define __forceinline__ inline
 #define __shared__
 #define __launch_bounds__(...)
 #define __ldg(place) (*(place))
 #define __stcs(place, value) (*(place) = (value))
+template <typename To, typename From> static To bits_as(From x) { To y; std::memcpy(&y, &x, sizeof y); return y; }
+static unsigned __float_as_uint(float x) { return bits_as<unsigned>(x); }
+static float __uint_as_float(unsigned x) { return bits_as<float>(x); }
+static long long __double_as_longlong(double x) { return bits_as<long long>(x); }
+static double __longlong_as_double(long long x) { return bits_as<double>(x); }
+static double linkwise_reciprocal(double x) { return 1.0 / x; }
+static float linkwise_reciprocalf(float x) { return 1.0f / x; }
 struct float2 { float x, y; };
 struct float4 { float x, y, z, w; };
 struct double2 { double x, y; };

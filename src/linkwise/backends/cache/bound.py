@@ -10,7 +10,7 @@ MOST_BYTES = 256 * 2**20
 """What all entries together may take: some thousands of compiled questions."""
 
 MOST_FILES = 4096
-"""How many entries there may be: looking through that many takes milliseconds, where a compilation takes a hundred."""
+"""How many entries there may be: looking through that many takes 16 ms, so it is not done for each one."""
 
 QUARANTINE_BYTES = 16 * 2**20
 """What the damaged entries kept for inspection may take."""
@@ -40,8 +40,27 @@ def touch(path: Path) -> None:
         os.utime(path, follow_symlinks=os.utime not in os.supports_follow_symlinks)
 
 
-def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "") -> None:
-    """Remove the least recently used entries beyond the bound, never the one named `spare`, and old unfinished files.
+_FREE: dict[tuple[Path, int, int], tuple[int, int]] = {}
+"""Bytes and files that this process may add to a folder before it looks through it again."""
+
+
+def keep_within(folder: Path, most_bytes: int, most_files: int, name: str, size: int) -> None:
+    """Keep a folder within its bound after an entry was added, which itself stays.
+
+    The folder is looked through once this process has added an eighth of what there was room for: others add too.
+    """
+    limits = folder, most_bytes, most_files
+    free_bytes, free_files = _FREE.get(limits, (0, 0))
+    if size <= free_bytes and free_files:
+        _FREE[limits] = free_bytes - size, free_files - 1
+        return
+    total, count = keep_newest(folder, most_bytes, most_files, name)
+    _FREE[limits] = (most_bytes - total) // 8, (most_files - count) // 8
+
+
+def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "") -> tuple[int, int]:
+    """Remove the least recently used entries beyond the bound, never the one named `spare`, and old unfinished files;
+    the bytes and files that stay. Of too many files a sixteenth goes at once.
 
     Others may add, use and remove entries at the same time: those that have gone meanwhile are skipped.
     """
@@ -53,11 +72,15 @@ def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "")
                 entries.append((entry.name == spare, about.st_mtime_ns, about.st_size, entry.path))
             elif _PART.fullmatch(entry.name) and about.st_mtime < time.time() - STALE:
                 remove(entry.path)
-    total = 0
-    for count, (_, _, size, path) in enumerate(sorted(entries, reverse=True), 1):
-        total += size
-        if total > most_bytes or count > most_files:
+    kept = most_files if len(entries) <= most_files else most_files - most_files // 16
+    total = count = 0
+    for _, _, size, path in sorted(entries, reverse=True):
+        if total + size > most_bytes or count == kept:
+            kept = count  # all that are older go too
             remove(path)
+        else:
+            total, count = total + size, count + 1
+    return total, count
 
 
 def remove(path: str | Path) -> None:

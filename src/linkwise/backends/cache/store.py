@@ -79,7 +79,7 @@ def put(key: str, payload: bytes) -> None:
     except BaseException:  # an interrupt: leave nothing half done
         bound.remove(part)
         raise
-    bound.keep_newest(place, bound.MOST_BYTES, bound.MOST_FILES, spare=name)
+    bound.keep_within(place, bound.MOST_BYTES, bound.MOST_FILES, name, HEADER + len(payload))
 
 
 def quarantine(key: str, reason: str) -> None:

@@ -1,6 +1,7 @@
 """Arrays that a kernel on the GPU takes: NumPy's, which are copied to it and back, and those that are there already."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,23 @@ class CudaArrays(AbstractArrays):
         name = library_of(array)
         return LIBRARIES[name].numpy(array) if name else array
 
+    def misfit(self, target: Any, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> str | None:
+        """Inputs on the GPU want arrays of the same library there, NumPy's want NumPy's."""
+        there = next((name for array in beside if (name := library_of(array))), "")
+        if there == "jax":
+            return "cannot be written to: JAX's arrays never change"
+        if library_of(target) != there or not (there or isinstance(target, np.ndarray)):
+            return f"is a {type(target).__module__}.{type(target).__name__}"
+        if tuple(target.shape) != shape or self.dtype(target) != np.dtype(dtype):
+            return f"is a {self.dtype(target)} array of shape {tuple(target.shape)}"
+        mine = _memory(target)
+        if mine is None:
+            return "is not contiguous, or cannot be written to"
+        others = [_memory(array) for array in beside if library_of(array) == there and hasattr(array, "dtype")]
+        if any(other and mine.start < other.stop and other.start < mine.stop for other in others):
+            return "shares memory with an array before it"
+        return ""
+
     def nothing(self, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> Any:
         """An array without entries, of the library of the answers."""
         for array in beside:
@@ -60,6 +78,16 @@ class CudaArrays(AbstractArrays):
                 library = LIBRARIES[name]
                 return library.cast(library.broadcast(array.reshape(-1)[:0], (0,)).reshape(shape), dtype)
         return np.empty(shape, dtype)
+
+
+def _memory(array: Any) -> range | None:
+    """The addresses of an array in one piece; None if it is not, or is read-only."""
+    if isinstance(array, np.ndarray):
+        fits, place = array.flags.c_contiguous and array.flags.writeable, array.ctypes.data
+    else:
+        told = array.__cuda_array_interface__
+        fits, place = told.get("strides") is None and not told["data"][1], told["data"][0]
+    return range(place, place + prod(array.shape) * CUDA_ARRAYS.dtype(array).itemsize) if fits else None
 
 
 CUDA_ARRAYS = CudaArrays()

@@ -1,4 +1,5 @@
-"""CUDA as a backend: programs run on an NVIDIA GPU, a thread for each state, and are written as files of CUDA C."""
+"""CUDA as a backend: programs and rollouts run on an NVIDIA GPU, a thread for each state or rollout, and programs are
+written as files of CUDA C."""
 
 import shlex
 from pathlib import Path
@@ -12,12 +13,13 @@ from .arrays import CUDA_ARRAYS
 
 
 class CudaBackend(AbstractBackend):
-    """Runs programs, on request or when asked with arrays that lie on the GPU."""
+    """Runs programs, on request or when asked with arrays that lie on the GPU, and rollouts on request."""
 
-    kinds = frozenset({"program"})
+    kinds = frozenset({"program", "rollout"})
     dtypes = ("float64", "float32")
-    layouts = ("rows", "columns")
+    layouts = ("rows", "columns", "tiles")
     arrays = CUDA_ARRAYS
+    sweep_block, sweeps_side_by_side = 2**15, True
     suffixes: ClassVar[dict[str, str]] = {".cu": "CUDA C, which nvcc compiles as it is"}
     languages: ClassVar[dict[str, tuple[str, ...]]] = {"cuda": (".cu",)}
 
@@ -51,23 +53,31 @@ class CudaBackend(AbstractBackend):
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
         """How the kernel is launched best, and its machine code."""
+        from .rollouts import tuning as of_rollouts
         from .tuning import best
 
+        if isinstance(built, Rollout):
+            return of_rollouts.best(spec, built)
         assert isinstance(built, Program)
         return best(spec, fused(built))
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """The machine code, loaded when a device first runs it."""
         from .module import CudaModule
+        from .rollouts.module import CudaRollouts
 
-        return CudaModule(spec, code)
+        return CudaRollouts(spec, code) if spec.kind == "rollout" else CudaModule(spec, code)
 
     def source(self, spec: ModuleSpec) -> str:
         """The text of the kernel that is tried first."""
+        from .rollouts import source as of_rollouts
         from .shape import Shape
         from .source import unit
 
-        return unit(fused(spec.build()), spec.signature, spec.dtype, spec.layout, Shape())
+        built = spec.build()
+        if isinstance(built, Rollout):
+            return of_rollouts.unit(built, spec.dtype, Shape())
+        return unit(fused(built), spec.signature, spec.dtype, spec.layout, Shape())
 
     def files(
         self,

@@ -1,11 +1,12 @@
 """The steps of a program in a CUDA kernel, for the states of one thread."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
-from ...program import Const, Operand, Program
+from ...program import Const, Operand, Program, Step
 from ..c.plan import Plan
 from ..c.spelling import Precision, spelled
+from .numbers import FAR, RECIPROCAL, REDO, SINE
 
 Place = Callable[[str, int], str]
 """The address of an entry of an array."""
@@ -75,17 +76,45 @@ def body(
         if step.op in ("sin", "cos") and step.args[0] in pairs:
             angle = step.args[0]
             if angle not in paired:
-                paired.add(angle)
-                sine, cosine = (plan.values[pairs[angle][op]] for op in ("sin", "cos"))
-                yield f"{vector} {sine}, {cosine};"
-                for lane in lanes:
-                    yield f"sincos{precision.libm}({name(angle, lane)}, &{sine}{lane}, &{cosine}{lane});"
+                together = [x for x in pairs if _is_input(x, first)] if _is_input(angle, first) else [angle]
+                paired.update(together)
+                yield from _sines([(x, pairs[x]) for x in together], plan, name, precision, vector, lanes)
             if kept:
                 yield f"{slots[i]} = {value};"
         else:
-            each = [spelled(step, partial(name, lane=lane), precision) for lane in lanes]
+            each = [_spelled(step, partial(name, lane=lane), precision) for lane in lanes]
             yield f"{slots[i]} = {of(each)};" if kept else f"const {vector} {value} = {of(each)};"
         yield from (store(*place, name(i, "")) for place in stores.get(i, ()))
+
+
+def _is_input(operand: Operand, first: int) -> bool:
+    return not isinstance(operand, Const) and operand < first
+
+
+def _sines(
+    pairs: Sequence[tuple[Operand, dict[str, int]]],
+    plan: Plan,
+    name: Callable[[Operand, str], str],
+    precision: Precision,
+    vector: str,
+    lanes: Sequence[str],
+) -> Iterator[str]:
+    """Sines and cosines of angles that are known at the same time: whether one is too large is asked once."""
+    given = []
+    for angle, pair in pairs:
+        sine, cosine = plan.values[pair["sin"]], plan.values[pair["cos"]]
+        yield f"{vector} {sine}, {cosine};"
+        given += [(name(angle, lane), f"&{sine}{lane}, &{cosine}{lane}") for lane in lanes]
+    yield from (f"{SINE}{precision.libm}({angle}, {places});" for angle, places in given)
+    yield f"if ({' | '.join(f'{FAR}{precision.libm}({angle})' for angle, _ in given)}) {{"
+    yield from (f"    {REDO}{precision.libm}({angle}, {places});" for angle, places in given)
+    yield "}"
+
+
+def _spelled(step: Step, name: Callable[[Operand], str], precision: Precision) -> str:
+    if step.op == "rcp":
+        return f"{RECIPROCAL}{precision.libm}({name(step.args[0])})"
+    return spelled(step, name, precision)
 
 
 def _pairs(program: Program, needed: Collection[int]) -> dict[Operand, dict[str, int]]:

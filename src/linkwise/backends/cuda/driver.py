@@ -161,14 +161,23 @@ class Memory:
         with suppress(LinkwiseError), on_device(self.ordinal):
             call("cuMemFree_v2", ctypes.c_uint64(self.address))
 
-    def upload(self, address: int, size: int, offset: int = 0) -> None:
-        """Copy bytes from this machine's memory to the device."""
+    def upload(self, address: int, size: int, offset: int = 0, stream: int = 0) -> None:
+        """Copy bytes from this machine's memory to the device; those must stay until the stream has been waited for."""
         place = ctypes.c_uint64(self.address + offset)
-        call("cuMemcpyHtoD_v2", place, ctypes.c_void_p(address), ctypes.c_size_t(size))
+        call("cuMemcpyHtoDAsync_v2", place, ctypes.c_void_p(address), ctypes.c_size_t(size), ctypes.c_void_p(stream))
+        if not stream:
+            wait()
 
-    def download(self, address: int, size: int) -> None:
-        """Copy bytes to this machine's memory, once the kernels before are done."""
-        call("cuMemcpyDtoH_v2", ctypes.c_void_p(address), ctypes.c_uint64(self.address), ctypes.c_size_t(size))
+    def download(self, address: int, size: int, stream: int = 0) -> None:
+        """Copy bytes to this machine's memory, once the kernels before are done; wait for a stream that is named."""
+        place = ctypes.c_uint64(self.address)
+        call("cuMemcpyDtoHAsync_v2", ctypes.c_void_p(address), place, ctypes.c_size_t(size), ctypes.c_void_p(stream))
+        if not stream:
+            wait()
+
+
+OWN_STREAM = 2
+"""The stream of the calling thread: what several threads do is done side by side."""
 
 
 def wait(stream: int = 0) -> None:

@@ -5,6 +5,7 @@ from ..c.known_answers import known_answers
 from ..c.plan import Plan
 from ..c.spelling import Precision
 from ..c.wrap import wrapped
+from .numbers import numbers
 from .selftest import selftest
 from .shape import Shape
 from .source import PRECISIONS, kernel, plan_of
@@ -35,6 +36,7 @@ def file(program: Program, signature: Signature, prefix: str | None = None) -> s
     """
     plan = plan_of(program, signature, prefix)
     parts = [_comment(plan), "#include <cuda_runtime.h>\n#include <math.h>\n#include <stddef.h>\n"]
+    parts += [numbers(*PRECISIONS.values())]
     for layout in LAYOUTS:
         for dtype, precision in PRECISIONS.items():
             name = f"{plan.name}_{layout}{precision.ours}"

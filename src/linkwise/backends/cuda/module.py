@@ -39,11 +39,18 @@ class CudaModule(AbstractBatchModule):
 
     def answers(self, takes: Arrays, count: int) -> list[Any]:
         """The answers in new arrays of the library of the first array that is on the GPU; NumPy's if there is none."""
+        return self._answered(takes, count, None)
+
+    def fill(self, gives: Arrays, takes: Arrays, count: int) -> None:
+        """Write the answers into arrays beside those it takes."""
+        self._answered(takes, count, gives)
+
+    def _answered(self, takes: Arrays, count: int, gives: Arrays | None) -> list[Any]:
         names = [library_of(array) for array in takes]
         at = next((k for k, name in enumerate(names) if name), None)
         if at is None:
             with on_device(0):
-                return self._with_copies(takes, count)
+                return self._with_copies(takes, count, gives)
         library, first = LIBRARIES[names[at]], takes[at]
         ordinal = device_of(library.address(first))
         with on_device(ordinal):
@@ -57,7 +64,7 @@ class CudaModule(AbstractBatchModule):
                     places.append(kept[-1].address)
             if not all(names):
                 wait()
-            rooms = [library.empty(first, shape, self.spec.dtype) for shape in self._shapes(count)]
+            rooms = gives or [library.empty(first, shape, self.spec.dtype) for shape in self._shapes(count)]
             self.launch([*places, *(library.place(room) for room in rooms)], count, stream, ordinal)
             return [library.filled(room) for room in rooms]
 
@@ -78,9 +85,9 @@ class CudaModule(AbstractBatchModule):
         whole = count % self.shape.wide == 0
         return whole and all(one or place % step == 0 for one, place in zip(self.uniform, places, strict=True))
 
-    def _with_copies(self, takes: Arrays, count: int) -> list[Any]:
+    def _with_copies(self, takes: Arrays, count: int, gives: Arrays | None) -> list[Any]:
         inputs = [self._uploaded(array) for array in takes]
-        answers = [np.empty(shape, self.spec.dtype) for shape in self._shapes(count)]
+        answers = list(gives or (np.empty(shape, self.spec.dtype) for shape in self._shapes(count)))
         rooms = [Memory(answer.nbytes) for answer in answers]
         self.launch([memory.address for memory in (*inputs, *rooms)], count)
         for answer, room in zip(answers, rooms, strict=True):

@@ -1,5 +1,6 @@
 """A program as a CUDA kernel: a thread for each state."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from ...program import Program, Signature
@@ -8,6 +9,7 @@ from ..c.reserved import RESERVED, words
 from ..c.spelling import DOUBLE, FLOAT, Precision
 from ..c.wrap import wrapped
 from .body import body, needed_by
+from .numbers import numbers
 from .orders import ONE, ordered
 from .shape import Shape
 from .spills import spill_slots
@@ -23,24 +25,22 @@ WORDS = RESERVED | words("""
     shared_float shared_float2 shared_float4 shared_double shared_double2
     dim3 float2 double2 float4 double4 make_float2 make_double2 make_float4
     cudaError_t cudaStream_t __ldg __stcs __syncthreads
+    linkwise_sincos linkwise_sincosf linkwise_far linkwise_farf linkwise_redo linkwise_redof
+    linkwise_reciprocal linkwise_reciprocalf
     rsqrt rcbrt sinpi cospi sincospi normcdf normcdfinv erfinv erfcinv erfcx rhypot norm saturate
 """)
 """What a name in a kernel must not be."""
 
-NUMBERS = """\
-#ifndef INFINITY
-#define INFINITY __int_as_float(0x7f800000)
-#endif
-#ifndef NAN
-#define NAN __int_as_float(0x7fffffff)
-#endif
-"""
-"""NVRTC knows no math.h."""
 
-
-def plan_of(program: Program, signature: Signature, prefix: str | None = None, name: str | None = None) -> Plan:
+def plan_of(
+    program: Program,
+    signature: Signature,
+    prefix: str | None = None,
+    name: str | None = None,
+    avoided: Collection[str] = (),
+) -> Plan:
     """The names of everything in a kernel of a program, in which additions and multiplications are fused already."""
-    return Plan.of(replace(program, name=name) if name else program, signature, prefix, WORDS)
+    return Plan.of(replace(program, name=name) if name else program, signature, prefix, WORDS.union(avoided))
 
 
 def kernel(plan: Plan, dtype: str, layout: str, shape: Shape, name: str) -> str:
@@ -184,7 +184,7 @@ def unit(program: Program, signature: Signature, dtype: str, layout: str, shape:
     texts = [kernel(plan_of(program, signature, name="run"), dtype, layout, shape, "run")]
     if shape.wide > 1:
         texts += [kernel(plan_of(program, signature, name="run_one"), dtype, layout, shape.one, "run_one")]
-    return "\n".join([NUMBERS, *texts])
+    return "\n".join([numbers(PRECISIONS[dtype]), *texts])
 
 
 def row_of(signature: Signature) -> int:

@@ -1,7 +1,7 @@
 """The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn; then the walk, and the
 inverse."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,34 @@ Column = Any
 """One number of every state."""
 
 
-def table_of(cut: Cut, numbers: Rows) -> NDArray[Any]:
+def table_of(cut: Cut, numbers: Rows | NDArray[Any]) -> NDArray[Any]:
     """The numbers that the parts of a link's program read: one row for each link of the class."""
     given = np.array(numbers, float)
     columns = run(cut.table, list(given.T))
     return np.stack([np.broadcast_to(x, len(given)) for x in columns], axis=1) if columns else given[:, :0]
+
+
+def open_numbers(loop: Loop, numbers: Sequence[Rows | NDArray[Any]], starts: Sequence[Sequence[float]]) -> NDArray[Any]:
+    """What an opened loop takes last: the tables of its classes' numbers, link by link, and what its sweeps start from.
+
+    >>> from linkwise.program import Port, Signature, Sweep, trace
+    >>> link = trace(lambda n, x, met: [met[0], n[0] * x[0]], {"n": 1, "state": 1, "met": 1}, "link")
+    >>> ports = Signature((Port("x", (2,)), Port("open", (3,), uniform=True)), (Port("y", (2,)),))
+    >>> loop = Loop(ports, (-1, 0), (0, 0), (link,), (((2.0,), (3.0,)),), (Sweep(True, (0.0,)),), opened=True)
+    >>> open_numbers(loop, loop.numbers, [[5.0]])
+    array([2., 3., 5.])
+    """
+    table = np.zeros((len(loop.parents), loop.columns))
+    of_class = np.array(loop.classes)
+    for k, (cut, rows) in enumerate(zip(loop.cuts, numbers, strict=True)):
+        own = table_of(cut, rows)
+        table[of_class == k, : own.shape[1]] = own
+    return np.concatenate([table.reshape(-1), *(np.array(start, float) for start in starts)])
+
+
+def example(loop: Loop) -> NDArray[Any]:
+    """Those of the loop itself: what it runs with, unless it is opened."""
+    return open_numbers(loop, loop.numbers, [sweep.start for sweep in loop.sweeps])
 
 
 def run_loop(loop: Loop, states: NDArray[Any], rounded: Rounded | None = None) -> NDArray[Any]:
@@ -40,9 +63,12 @@ class _Run:
 
     def __init__(self, loop: Loop, states: NDArray[Any], rounded: Rounded | None):
         self.loop, self.rounded, self.count = loop, rounded, len(states)
-        self.arrays = np.split(states, len(loop.signature.takes), axis=1)
-        tables = [iter(table_of(cut, numbers)) for cut, numbers in zip(loop.cuts, loop.numbers, strict=True)]
-        self.numbers = [next(tables[k]) for k in loop.classes]
+        links = len(loop.parents)
+        self.arrays = [states[:, links * k : links * (k + 1)] for k in range(len(loop.states))]
+        numbers = states[:, links * len(loop.states) :] if loop.opened else example(loop)[None]
+        self.numbers = numbers[:, : links * loop.columns].reshape(-1, links, loop.columns).transpose(1, 2, 0)
+        starts = [range(at, at + len(sweep.start)) for at, sweep in zip(loop.starts, loop.sweeps, strict=True)]
+        self.starts = [list(numbers[:, start].T) for start in starts]
         self.kept: list[dict[int, Column]] = [{} for _ in loop.parents]
         self.sent = np.zeros((loop.walk, len(loop.parents), len(states)))
         self.gives = [np.zeros((*port.shape, len(states))) for port in loop.signature.gives]
@@ -86,11 +112,11 @@ class _Run:
         return zip(part.writes, run(part.program, [read(place) for place in part.reads], self.rounded), strict=True)
 
     def _sweep(self, k: int) -> None:
-        loop, (outwards, start) = self.loop, self.loop.sweeps[k]
+        loop, outwards, start = self.loop, self.loop.sweeps[k].outwards, self.starts[k]
         links = range(len(loop.parents))
-        passed: dict[int, list[Column]] = {-1: list(start)}  # outwards by each link, inwards to each link
+        passed: dict[int, list[Column]] = {-1: start}  # outwards by each link, inwards to each link
         for i in links if outwards else reversed(links):
-            met = passed[loop.parents[i]] if outwards else passed.get(i, list(start))
+            met = passed[loop.parents[i]] if outwards else passed.get(i, start)
             to = i if outwards else loop.parents[i]
             before = None if outwards else passed.get(to)
             mine: list[Column] = [0.0] * len(start)

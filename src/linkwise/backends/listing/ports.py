@@ -82,6 +82,8 @@ def meaning(port: Port) -> str:
         return COLUMNS[port.name][1]
     if port.name == "payload":
         return "inertia, first moment and mass at the tip, at the origin of its frame"
+    if port.name == "placement":
+        return "pose of the frame on the link that moves it"
     if port.name.startswith("wrench_"):
         return "wrench of the environment, moment first"
     return ARRAYS[port.name].meaning if port.name in ARRAYS else ""

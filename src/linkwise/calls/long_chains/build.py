@@ -13,8 +13,9 @@ several links are in flight at once.
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
+from ...algebra import Vec3
 from ...model import Model, rewrite
 from ...program import Const, Loop, Port, Program, Signature, Sweep, check_loop, trace
 from .inverses import INVERSES
@@ -48,14 +49,34 @@ def build(tree: Model, recursion: str) -> Loop:
     >>> [len(sweep.start) for sweep in loop.sweeps]  # nothing; accelerations outwards; forces and moments inwards
     [0, 3, 6]
     """
+    return built(tree, recursion).loop
+
+
+class Built(NamedTuple):
+    """A loop, the classes of its links, and which values of each sweep's start are passed on."""
+
+    loop: Loop
+    classes: list[LinkClass]
+    changing: list[list[int]]
+
+
+def built(tree: Model, recursion: str, opened: bool = False) -> Built:
+    """The loop and what it was made from; if it is `opened`, inertias and gravity are left open.
+
+    >>> import linkwise
+    >>> tree = linkwise.load("panda").tree
+    >>> built(tree, "gravity_forces", opened=True).loop.signature.gufunc
+    '(7),(58)->(7)'
+    """
     row = RECURSIONS[recursion]
-    model = tree if row.own_frames else _gauged(tree)
-    classes = link_classes(model)
+    model = frames_of(tree, recursion)
+    classes = link_classes(model, opened)
     start = [[], *row.start(model)]
-    changing: list[list[int]] = [[] for _ in start]
+    left_open = _differing(start, [[], *row.start(replace(model, gravity=_ANY))]) if opened else [[] for _ in start]
+    changing = left_open
     while True:
         programs = [_traced(each, row, start, changing) for each in classes]
-        now = _changing(programs, start)
+        now = [sorted({*a, *b}) for a, b in zip(left_open, _changing(programs, start), strict=True)]
         if now == changing:
             break
         changing = now
@@ -65,8 +86,9 @@ def build(tree: Model, recursion: str) -> Loop:
         for out, every, some in zip((True, *row.outwards), start, changing, strict=True)
     ]
     class_of = {i: k for k, each in enumerate(classes) for i in each.links}
+    ports = signature(tree, recursion)
     loop = Loop(
-        signature(tree, recursion),
+        replace(ports, takes=(*ports.takes, Port("numbers", (1,), uniform=True))) if opened else ports,
         tuple(body.parent for body in model.bodies),
         tuple(class_of[i] for i in range(len(model.bodies))),
         tuple(kept),
@@ -74,9 +96,28 @@ def build(tree: Model, recursion: str) -> Loop:
         tuple(sweeps),
         row.walk,
         row.inverts,
+        opened,
     )
+    if opened:
+        size = len(loop.parents) * loop.columns + sum(map(len, changing))
+        loop = replace(loop, signature=replace(ports, takes=(*ports.takes, Port("numbers", (size,), uniform=True))))
     check_loop(loop)
-    return loop
+    return Built(loop, classes, changing)
+
+
+_ANY = Vec3(0.3, 0.5, 0.7)
+"""A gravity that shows which values depend on it."""
+
+
+def frames_of(tree: Model, recursion: str) -> Model:
+    """The model whose links the loop is made of: in Denavit–Hartenberg frames, or as near to them as costs no digits.
+
+    >>> import linkwise
+    >>> tree = linkwise.load("planar2r").tree
+    >>> frames_of(tree, "poses") is tree
+    True
+    """
+    return tree if RECURSIONS[recursion].own_frames else _gauged(tree)
 
 
 @lru_cache(maxsize=4)
@@ -102,6 +143,11 @@ def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], ch
     sizes = {"number": len(links.rows[0]), "state": len(recursion.takes)}
     met = {f"met_{k}_": len(some) for k, some in enumerate(changing)}
     return trace(link, sizes | met | {"came": recursion.walk}, "link")
+
+
+def _differing(start: list[list[float]], other: list[list[float]]) -> list[list[int]]:
+    """For each sweep, the values that differ between two starts."""
+    return [[k for k, x in enumerate(every) if x != some[k]] for every, some in zip(start, other, strict=True)]
 
 
 def _changing(programs: list[Program], start: list[list[float]]) -> list[list[int]]:

@@ -1,6 +1,7 @@
 """A long robot's answers in its own coordinates, put together from what its loops give, on arrays (N, n)."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from ...formulations import Columns, Reactions, terms
 from ...model import Frame, Model
 from ..arrays import Array, columns
+from ..kernel import Kernel
 from .friction_beside import slopes, split_friction
 from .kinematics import Kinematics
 from .modules import LoopModules
@@ -31,14 +33,21 @@ class LongEquations(AbstractMomentum):
     array([[41.889, 18.541]])
     """
 
-    def __init__(self, tree: Model, backend: str, width: int | None = None):
+    def __init__(self, tree: Model, backend: str, width: int | None = None, opened: bool = False):
         self.tree, self.coupled = tree, not tree.coordinates.trivial
         self.loop_tree, self.beside = split_friction(tree)
-        self.loops = LoopModules(self.loop_tree, backend, width)
-        self.pushing = cache(lambda frames: pushing(tree, frames, backend))
+        self.loops = LoopModules(self.loop_tree, backend, width, opened)
+        self._pushing = cache(lambda frames: pushing(tree, frames, backend, opened))
         springs = [body.joint.spring for body in tree.bodies]
         self.stiffness = np.array([spring.stiffness for spring in springs], float)
         self.rest, self.sprung = np.array([spring.rest for spring in springs], float), bool(self.stiffness.any())
+
+    def of_variant(self, tree: Model) -> "LongEquations":
+        """Those of a variant, by the code of opened loops."""
+        variant = copy(self)
+        variant.tree, variant.loops = tree, self.loops.of_variant(split_friction(tree)[0])
+        vars(variant).pop("_masses", None)
+        return variant
 
     # ---- coordinates ------------------------------------------------------------------------------------------------
 
@@ -69,12 +78,22 @@ class LongEquations(AbstractMomentum):
         """Bᵀ k (q − q_0)."""
         return self._forces(self.stiffness * (self._joints(u)[0] - self.rest)) if self.sprung else 0.0
 
+    def pushing(self, frames: tuple[str, ...]) -> tuple[Kernel[Array] | None, list[Array]]:
+        """The kernel of Jᵀw, and what it takes after the wrenches: where frames are on their links, if that is open."""
+        if self.loops.open is None:
+            return self._pushing(frames), []
+        at = [self.tree.frame(name) for name in frames]
+        return self._pushing(tuple(self.tree.tag(frame.body) for frame in at)), [
+            np.array([[frame.placement.matrix for frame in at]], float)
+        ]
+
     def _pushed(self, u: Array, wrenches: Wrenches) -> Any:
         """Jᵀ w, summed over the frames at which wrenches act."""
         if not wrenches:
             return 0.0
-        if (kernel := self.pushing(tuple(wrenches))) is not None:
-            return by_kernel(kernel, u, *wrenches.values())
+        kernel, placed = self.pushing(tuple(wrenches))
+        if kernel is not None:
+            return by_kernel(kernel, u, *wrenches.values(), *placed)
         return self._forces(pushed(Kinematics(self.loops, *self._joints(u)), wrenches))
 
     # ---- joint forces and accelerations -----------------------------------------------------------------------------

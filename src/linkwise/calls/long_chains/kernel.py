@@ -1,6 +1,7 @@
 """Kernels of long robots: arrays in, arrays out, computed by loops over the links."""
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike
 from ...backends import default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, Columns, Reactions, shape_of
-from ...model import Model
+from ...model import Frame, Model
 from ..answers import answered, named
 from ..arrays import batch_shape
 from ..call_arrays import can_write_into, checked_outputs, filled
@@ -19,8 +20,9 @@ from ..checks import numbers, real
 from ..kernel_cache import AbstractKernel
 from .build import RECURSIONS, signature
 from .equations import LongEquations
-from .pushing import PUSHED, PushedForces, PushedFunction
-from .single_precision import SinglePrecision, narrowed, not_fast
+from .fast_functions import FastFunction, not_fast
+from .pushing import PUSHED, PushedForces
+from .single_precision import SinglePrecision, narrowed
 
 LOOPED = tuple(question for question in QUESTIONS if hasattr(LongEquations, question))
 """The questions that have a loop: all of them."""
@@ -30,7 +32,8 @@ class LongKernel(AbstractKernel):
     """One question to a long robot, compiled as a loop over its links when it is first asked.
 
     States and answers are those of the robot's own coordinates; all leading axes are a batch. `wrenches` are the frames
-    on which the environment acts: six numbers for each come after the states.
+    on which the environment acts: six numbers for each come after the states. An `opened` kernel has the code of all
+    variants of the robot that differ in inertia and gravity alone.
 
     >>> import linkwise
     >>> tau = LongKernel(linkwise.load("planar2r").tree, "inverse_dynamics")
@@ -49,20 +52,40 @@ class LongKernel(AbstractKernel):
         reactions: Reactions | None = None,
         backend: str | None = None,
         width: int | None = None,
+        opened: bool = False,
     ):
         self.tree, self.question, self.wrenches = tree, question, wrenches
         row = QUESTIONS[question]
-        self.several = isinstance(frame, tuple)
-        names = frame if isinstance(frame, tuple) else (frame,)
-        self.frames = [tree.frame_or_tip(name) for name in names] if row.frame else []
+        self.several, self.frames = isinstance(frame, tuple), self._frames(frame)
         self.options: dict[str, Any] = {}
         if row.columns:
             self.options["columns"] = columns or Columns.of(tree)
         if row.reactions:
             self.options["reactions"] = reactions or Reactions.of(tree)
-        self.equations = LongEquations(tree, default_backend("loop") if backend is None else backend, width)
+        self.equations = LongEquations(tree, default_backend("loop") if backend is None else backend, width, opened)
         one = shape_of(row.gives, tree, columns, reactions)
         self.shape = (len(self.frames), *one) if self.several else one
+
+    def _frames(self, frame: str | tuple[str, ...] | None) -> list[Frame]:
+        """The frames that the question is about."""
+        names = frame if isinstance(frame, tuple) else (frame,)
+        return [self.tree.frame_or_tip(name) for name in names] if QUESTIONS[self.question].frame else []
+
+    def of_variant(
+        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> "LongKernel":
+        """An opened kernel with the numbers of a variant, and with its frames on the same links.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("pendulum")
+        >>> kernel = LongKernel(arm.tree, "gravity_forces", opened=True)
+        >>> kernel.of_variant(arm.with_gravity([0.0, 0.0, -1.62]).tree)([1.5707963267948966]).round(9)
+        array([0.81])
+        """
+        variant = copy(self)
+        variant.tree, variant.equations = tree, self.equations.of_variant(tree)
+        variant.wrenches, variant.frames = wrenches, variant._frames(frame)
+        return variant
 
     def __repr__(self) -> str:
         return f"LongKernel({self.question} of {shown(self.tree.name)})"
@@ -132,18 +155,24 @@ class LongKernel(AbstractKernel):
         """
         if not self.one_loop or (self.wrenches and self.question not in PUSHED):
             return fallback
-        row = QUESTIONS[self.question]
+        row, numbers = QUESTIONS[self.question], self.equations.loops.numbers(self.question)
         entry = self.equations.loops.entry(self.question, named(row.parts) if row.parts else None)
         if entry is None:
             return fallback
-        loop = entry.function(not_fast, owner, self, name, doc)
+        fast = entry.function(not_fast, owner, self, name, doc)
+        loop = (lambda *states: fast(*states, *numbers)) if numbers else fast
         if not self.wrenches:
-            return entry.function(SinglePrecision(loop, fallback), owner, self, name, doc)
-        if (push := self.equations.pushing(self.wrenches)) is None:
+            single = SinglePrecision(loop, fallback)
+            if numbers:
+                return FastFunction(loop, single, owner, name, doc)
+            return entry.function(single, owner, self, name, doc)
+        kernel, placed = self.equations.pushing(self.wrenches)
+        if kernel is None:
             return fallback
-        beside = push.function(not_fast, owner, name, doc)
+        push = kernel.function(not_fast, owner, name, doc)
+        beside = (lambda *given: push(*given, placed[0][0])) if placed else push
         forces = PushedForces(loop, beside, PUSHED[self.question], len(row.takes), self.tree.n)
-        return PushedFunction(forces, fallback, owner, name, doc)
+        return FastFunction(forces.answer, fallback, owner, name, doc)
 
 
 def _precision(states: tuple[ArrayLike, ...]) -> str:

@@ -24,8 +24,8 @@ code, which must be compiled and takes space in the instruction cache. The last 
 LINK, PARENT = "link", "parent"
 """The frames of any link."""
 
-_PLACEMENT = 15
-"""Numbers of a placement and an axis, the first of a link's."""
+_PLACEMENT, _INERTIA = 15, slice(15, 25)
+"""Where a link's numbers have placement and axis, and its inertia."""
 
 
 class LinkClass(NamedTuple):
@@ -60,8 +60,8 @@ class _Slide(Prismatic):
         return Transform(Rotation.identity(), self.axis * (q + self.offset))
 
 
-def link_classes(model: Model) -> list[LinkClass]:
-    """The classes of a model's links.
+def link_classes(model: Model, opened: bool = False) -> list[LinkClass]:
+    """The classes of a model's links. Of `opened` ones inertias are the first ten columns, also those that are equal.
 
     >>> from linkwise.model import rewrite
     >>> import linkwise
@@ -82,15 +82,19 @@ def link_classes(model: Model) -> list[LinkClass]:
     groups: dict[Any, list[int]] = {}
     for i, pattern in enumerate(patterns):
         groups.setdefault(pattern if pattern in common else pattern[0], []).append(i)
-    return [_class(links, model, numbers) for links in groups.values()]
+    return [_class(links, model, numbers, opened) for links in groups.values()]
 
 
-def _class(links: list[int], model: Model, numbers: list[list[float]]) -> LinkClass:
-    rows = np.array([numbers[i] for i in links])
+def _class(links: list[int], model: Model, numbers: list[list[float]], opened: bool) -> LinkClass:
+    rows = np.array([numbers[i] for i in links]) + 0.0  # without negative zeros
     recipe: list[tuple[float, int | None]] = []
-    columns: list[NDArray[Any]] = []
+    columns: list[NDArray[Any]] = list(rows.T[_INERTIA]) if opened else []
+    inertia = range(len(rows.T))[_INERTIA] if opened else range(0)
     known: dict[bytes, tuple[float, int]] = {}
-    for column in (rows + 0.0).T:  # without negative zeros
+    for k, column in enumerate(rows.T):
+        if k in inertia:
+            recipe.append((1.0, k - inertia.start))
+            continue
         if (column == column[0]).all():
             recipe.append((float(column[0]), None))
             continue

@@ -1,15 +1,19 @@
 """The code of a long robot's loops: one module for single states, one for batches, made when first needed."""
 
+from copy import copy
+
 import numpy as np
 
 from ...backends import BACKENDS, COMPILING, AbstractBatchModule, AbstractFastEntry, AbstractInPlaceModule, ModuleSpec
 from ...backends.arrays import NUMPY
 from ...errors import shown
 from ...model import Model
+from ...program import Loop, Signature
 from ..arrays import Array
 from ..progress import compiling_shown
 from ..threads import run_batch
 from .build import build, signature
+from .open_numbers import OpenLoops
 
 TILE = 20_000
 """Numbers of one state's answers: states with more of them are not run side by side. Their answers would leave the
@@ -27,19 +31,39 @@ class LoopModules:
     array([[41.889, 18.541]])
     """
 
-    def __init__(self, tree: Model, backend: str, width: int | None = None):
+    def __init__(self, tree: Model, backend: str, width: int | None = None, opened: bool = False):
         self.tree, self.backend, self.width = tree, BACKENDS[backend], width
+        self.open = OpenLoops(tree) if opened else None
+        self._numbers: dict[str, Array] = {}
         self.dtype = self.backend.dtypes[0]
         self.backend.require_width(width, "states")
         self.backend.require("loop", self.dtype, "rows")
         self.entries: dict[str, AbstractFastEntry] = {}
         self._modules: dict[tuple[str, str], AbstractBatchModule] = {}
 
+    def of_variant(self, tree: Model) -> "LoopModules":
+        """The code of opened loops with the numbers of a variant."""
+        variant = copy(self)
+        variant.tree, variant._numbers = tree, {}
+        return variant
+
+    def numbers(self, recursion: str) -> list[Array]:
+        """What the code takes after the states: the numbers of an opened loop."""
+        if self.open is None:
+            return []
+        if recursion not in self._numbers:
+            self._numbers[recursion] = self.open[recursion].numbers(self.tree)
+        return [self._numbers[recursion]]
+
+    def signature(self, recursion: str) -> Signature:
+        """The arrays that a recursion takes and gives."""
+        return signature(self.tree, recursion) if self.open is None else self.open[recursion].built.loop.signature
+
     def run(self, recursion: str, states: list[Array]) -> list[Array]:
         """The answers of a recursion to (N, joints) arrays, one array for each port."""
         count = len(states[0])
         module = self.module(recursion, self.layout(recursion, count))
-        own = module.arrays
+        own, states = module.arrays, [*states, *self.numbers(recursion)]
         given = [own.cast(own.adopt(np.ascontiguousarray(x)), self.dtype) for x in states]
         if not isinstance(module, AbstractInPlaceModule):
             return [own.numpy(answer) for answer in module.answers(given, count)]
@@ -52,7 +76,8 @@ class LoopModules:
         count = len(states[0])
         module = self.module(recursion, self.layout(recursion, count))
         if isinstance(module, AbstractInPlaceModule) and module.arrays is NUMPY:
-            run_batch(module, [np.ascontiguousarray(x, self.dtype) for x in states], targets, count, threads=None)
+            given = [np.ascontiguousarray(x, self.dtype) for x in (*states, *self.numbers(recursion))]
+            run_batch(module, given, targets, count, threads=None)
             return
         for target, answer in zip(targets, self.run(recursion, states), strict=True):
             target[...] = answer
@@ -82,7 +107,7 @@ class LoopModules:
         """The fast entry to a recursion, with the modules made so far; None if the backend has none."""
         with COMPILING:
             if recursion not in self.entries:
-                entry = self.backend.fast_entry(signature(self.tree, recursion), self.dtype, result)
+                entry = self.backend.fast_entry(self.signature(recursion), self.dtype, result)
                 if entry is None:
                     return None
                 self.entries[recursion] = entry
@@ -96,8 +121,10 @@ class LoopModules:
 
     def spec(self, recursion: str, layout: str) -> ModuleSpec:
         """The specification of its code."""
-        tree, width = self.tree, None if layout == "single" else self.width
-        key = f"{recursion} {tree.text}"
-        return ModuleSpec(
-            "loop", key, lambda: build(tree, recursion), signature(tree, recursion), self.dtype, layout, width
-        )
+        tree, opened, width = self.tree, self.open, None if layout == "single" else self.width
+        key = f"{recursion} {tree.text}" if opened is None else f"{recursion} opened {opened.tree.text}"
+
+        def loop() -> Loop:
+            return build(tree, recursion) if opened is None else opened[recursion].built.loop
+
+        return ModuleSpec("loop", key, loop, self.signature(recursion), self.dtype, layout, width)

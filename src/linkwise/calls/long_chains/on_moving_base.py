@@ -8,6 +8,7 @@ The joints are three slides and turns about z, y and x, all at 0, so that the ba
 Gravity as seen from the base is an acceleration of it: a loop has the robot's own.
 """
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -57,12 +58,30 @@ class MovingKernel(AbstractKernel):
         wrenches: tuple[str, ...] = (),
         reactions: Reactions | None = None,
         backend: str | None = None,
+        opened: bool = False,
     ):
         self.tree, self.question, self.wrenches, self.base = tree, question, wrenches, base
         self.reactions = (reactions or Reactions.of(tree)) if QUESTIONS[question].reactions else None
-        self.backend = backend
+        self.backend, self.opened = backend, opened
         self._moved_tree = _on_joints(tree)
         self._kernels: dict[tuple[str, bool, bool, bool], LongKernel] = {}
+        self._family: MovingKernel | None = None
+
+    def of_variant(
+        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> "MovingKernel":
+        """An opened kernel with the numbers of a variant, pushed at frames on the same links.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("pendulum")
+        >>> kernel = MovingKernel(arm.tree, "gravity_forces", base=("acceleration",), opened=True)
+        >>> kernel.of_variant(arm.with_gravity([0.0, 0.0, -1.62]).tree)([1.5707963267948966], [0.0] * 6).round(9)
+        array([0.81])
+        """
+        variant = copy(self)
+        variant.tree, variant._moved_tree, variant._kernels, variant._family = tree, _on_joints(tree), {}, self
+        variant.wrenches = wrenches
+        return variant
 
     def __repr__(self) -> str:
         return f"MovingKernel({self.question} of {shown(self.tree.name)})"
@@ -116,9 +135,11 @@ class MovingKernel(AbstractKernel):
             tree = self._moved_tree if moved else self.tree
             tree = rewrite.without_friction(tree) if bare else tree
             wrenches = self.wrenches if press else ()
-            self._kernels[key] = LongKernel(
-                tree, question, wrenches=wrenches, reactions=self.reactions, backend=self.backend
-            )
+            if self._family is not None:
+                family = self._family._kernel(question, moved=moved, bare=bare, press=press)
+                return self._kernels.setdefault(key, family.of_variant(tree, wrenches))
+            options: dict[str, Any] = {"backend": self.backend, "opened": self.opened, "reactions": self.reactions}
+            self._kernels[key] = LongKernel(tree, question, wrenches=wrenches, **options)
         return self._kernels[key]
 
     # ---- questions --------------------------------------------------------------------------------------------------

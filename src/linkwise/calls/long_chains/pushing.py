@@ -18,12 +18,11 @@ import numpy as np
 
 from ...model import Model
 from ..arrays import Array
-from ..call_arrays import filled
 from ..equations import Equations
 from ..function_program import FunctionProgram
 from ..kernel import Kernel
+from .fast_functions import NotFast
 from .kinematics import Kinematics
-from .single_precision import NotFast
 
 LONGEST_PROGRAM = 200
 """Bodies: programs that grow with them are compiled in 0.5 to 1.5 s at this length."""
@@ -32,9 +31,9 @@ Wrenches = Mapping[str, Array]
 """The wrench at each frame, (N, 6)."""
 
 
-def pushing(tree: Model, frames: tuple[str, ...], backend: str) -> Kernel[Array] | None:
-    """Jᵀw of wrenches at these frames, for a robot's coordinates and then the wrenches; None for robots so long that a
-    program takes seconds to compile.
+def pushing(tree: Model, frames: tuple[str, ...], backend: str, placed: bool = False) -> Kernel[Array] | None:
+    """Jᵀw of wrenches at these frames, for a robot's coordinates and then the wrenches; if they are `placed`, then the
+    4×4 pose of each on its link. None for robots so long that a program takes seconds to compile.
 
     >>> import linkwise
     >>> kernel = pushing(linkwise.load("planar2r").tree, ("tip",), "interpreter")
@@ -46,13 +45,16 @@ def pushing(tree: Model, frames: tuple[str, ...], backend: str) -> Kernel[Array]
 
     def push(eq: Equations, q: list[Any], *wrenches: list[Any]) -> list[Any]:
         τ: list[Any] = [0.0] * tree.n
-        for frame, wrench in zip(frames, wrenches, strict=True):
-            rows = zip(eq.jacobian(q, frame), wrench, strict=True)
+        for k, (frame, wrench) in enumerate(zip(frames, wrenches, strict=False)):
+            placement = wrenches[-1][16 * k : 16 * k + 16] if placed else None
+            rows = zip(eq.jacobian(q, frame, placement), wrench, strict=True)
             for row, w in rows:
                 τ = [t + x * w for t, x in zip(τ, row, strict=True)]
         return τ
 
-    takes = {"q": (tree.n,)} | {f"wrench_{k}": (6,) for k in range(1, len(frames) + 1)}
+    takes: dict[str, tuple[int, ...]] = {"q": (tree.n,)}
+    takes |= {f"wrench_{k}": (6,) for k in range(1, len(frames) + 1)}
+    takes |= {"placements": (len(frames), 4, 4)} if placed else {}
     return FunctionProgram(tree, push, takes, {"pushed": (tree.n,)}, name="pushing").kernel(backend=backend)
 
 
@@ -130,24 +132,3 @@ class PushedForces(NamedTuple):
             raise NotFast
         with np.errstate(all="ignore"):
             return self.loop(*states[:-1], last + push) if self.onto_state else self.loop(*states) - push
-
-
-class PushedFunction:
-    """A fast function that leaves to its fallback what it cannot read; pickled through its owner."""
-
-    def __init__(self, forces: PushedForces, fallback: Callable[..., Any], owner: Any, name: str, doc: str):
-        self._answer, self._fallback, self._owner = forces.answer, fallback, owner
-        self.__name__, self.__doc__ = name, doc
-
-    def __call__(self, *given: Any, **options: Any) -> Any:
-        """The answer."""
-        if options.keys() <= {"out"}:  # not states by name
-            try:
-                answer = self._answer(*given)
-            except (NotFast, ValueError):  # ValueError: batches that do not fit together
-                return self._fallback(*given, **options)
-            return filled(options.get("out"), answer)
-        return self._fallback(*given, **options)
-
-    def __reduce__(self) -> Any:
-        return getattr, (self._owner, self.__name__)

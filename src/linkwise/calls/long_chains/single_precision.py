@@ -7,20 +7,7 @@ import numpy as np
 
 from ..answers import answered
 from ..arrays import Array
-
-
-class NotFast(Exception):
-    """A fast function cannot read these arguments."""
-
-
-def not_fast(*given: Any, **options: Any) -> Any:
-    """The fallback of functions whose caller has one of its own.
-
-    >>> not_fast([0.0])
-    Traceback (most recent call last):
-    linkwise.calls.long_chains.single_precision.NotFast
-    """
-    raise NotFast
+from .fast_functions import NotFast
 
 
 def narrowed(answer: Any) -> Any:

@@ -36,7 +36,7 @@ from .hold import hold
 from .lock import lock
 from .merge_fixed import merge_fixed
 from .mount import mounted
-from .open_parameters import friction_sizes, with_open_parameters
+from .open_parameters import friction_sizes, with_open_parameters, with_placements
 from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
@@ -79,6 +79,7 @@ __all__ = [
     "with_limits",
     "with_motors",
     "with_open_parameters",
+    "with_placements",
     "with_rotors",
     "with_springs",
     "with_tip",

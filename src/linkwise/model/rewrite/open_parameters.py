@@ -1,10 +1,12 @@
-"""Numbers of a robot that are left open: gravity, inertias, friction or payload, set only when a program runs."""
+"""Numbers of a robot that are left open: gravity, inertias, friction, payload or where frames are, set only when a
+program runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...algebra import Inertia, Scalar, Vec3
+from ...algebra import Inertia, Rotation, Scalar, Transform, Vec3
 from ...errors import LinkwiseError, shown
+from ..frame import Frame
 from ..model import Model
 
 
@@ -36,6 +38,28 @@ def with_open_parameters(model: Model, tip: str, values: Mapping[str, Sequence[S
         carrier = bodies[at.body]
         bodies[at.body] = replace(carrier, inertia=carrier.inertia + load.seen_from(carrier.name))
     return replace(model, bodies=tuple(bodies))
+
+
+def with_placements(model: Model, loaded: Model, names: Sequence[str], numbers: Sequence[Scalar]) -> Model:
+    """The robot with its named frames at these 4×4 poses on their links, row by row. The poses are seen from the links'
+    frames in `loaded`, of which the model is a rewrite.
+
+    >>> import linkwise
+    >>> tree = linkwise.load("planar2r").tree
+    >>> pose = [1.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+    >>> with_placements(tree, tree, ["tip"], pose).frame("tip").placement.p.x
+    0.5
+    """
+    moved = {}
+    for k, name in enumerate(names):
+        a, b, c = (numbers[16 * k + i : 16 * k + i + 4] for i in (0, 4, 8))
+        pose = Transform(Rotation(((a[0], a[1], a[2]), (b[0], b[1], b[2]), (c[0], c[1], c[2]))), Vec3(a[3], b[3], c[3]))
+        body, link = model.frame(name).body, model.tag(model.frame(name).body)
+        now, before = (each.frame(link).placement.tagged(None, None) for each in (model, loaded))
+        if now != before:
+            pose = now @ before.inverse() @ pose
+        moved[name] = Frame(name, body, pose.tagged(link, name))
+    return replace(model, frames=tuple(moved.get(frame.name, frame) for frame in model.frames))
 
 
 def friction_sizes(model: Model) -> list[tuple[Scalar, Scalar]]:

@@ -1,5 +1,7 @@
 """Derivatives of programs."""
 
 from .jacobian import jacobian
+from .pullback import pullback
+from .pushforward import pushforward
 
-__all__ = ["jacobian"]
+__all__ = ["jacobian", "pullback", "pushforward"]

@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
@@ -18,6 +18,9 @@ _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _SIZES = {"memory": -1, "nstack": -1, "njmax": -1, "nconmax": -1, "nkey": 0, "nuserdata": 0}
 _SIZES |= {f"nuser_{kind}": -1 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")}
 
+Drop = Callable[..., None]
+"""What replaces meshes: `shed`, or `keep_found` where they are to be drawn."""
+
 
 def compiler() -> Any:
     """The module mujoco.
@@ -31,8 +34,11 @@ def compiler() -> Any:
         raise MissingExtra("reading MJCF", "mjcf") from None
 
 
-def compiled(findings: Findings[str], text: str | bytes, path: str, folders: Folders) -> tuple[str, Any]:
-    """The name and the compiled model of a text; `path` is the file it came from, or ""."""
+def compiled(
+    findings: Findings[str], text: str | bytes, path: str, folders: Folders, drop: Drop = shed
+) -> tuple[str, Any]:
+    """The name and the compiled model of a text; `path` is the file it came from, or "". `drop` replaces the meshes
+    that are not to be read."""
     mujoco = compiler()
     parts = check(findings, text, path, folders)
     findings.refuse_if_faulty()
@@ -42,7 +48,7 @@ def compiled(findings: Findings[str], text: str | bytes, path: str, folders: Fol
         with _refusals(findings, known):
             spec = mujoco.MjSpec.from_file(path) if path else mujoco.MjSpec.from_string(_decoded(text))
         _check_ranges(findings, mujoco, spec)
-        shed(findings, mujoco, spec, parts.meshes, attached=parts.attached)
+        drop(findings, mujoco, spec, parts.meshes, attached=parts.attached)
         findings.refuse_if_faulty()
         _shed(mujoco, spec)
         with _refusals(findings, known):

@@ -55,8 +55,7 @@ def shed(findings: Findings[str], mujoco: Any, spec: Any, files: Sequence[MeshFi
                 _check(findings, each, needed.get(mesh.name, ""))
             used += named
         else:
-            mesh.file, mesh.scale, mesh.uservert = "", [1.0, 1.0, 1.0], _CORNERS
-            mesh.userface, mesh.usernormal, mesh.usertexcoord = [], [], []
+            _empty(mesh)
             unread += 1
     size = sum(os.path.getsize(path) for path in {each.path for each in used} - {""})
     if size > MOST:
@@ -64,6 +63,24 @@ def shed(findings: Findings[str], mujoco: Any, spec: Any, files: Sequence[MeshFi
         findings.fault(used[0].place, "", rule, "use coarser meshes, or give the bodies an <inertial>")
     if unread:
         findings.note("ignored", "", f"{unread} × <mesh file=…>: no mass comes from them, so they are not read")
+
+
+def keep_found(findings: Findings[str], mujoco: Any, spec: Any, files: Sequence[MeshFile], *, attached: bool) -> None:
+    """Replace the meshes whose files may not be read or are missing, and note them: the others are to be drawn."""
+    left = MOST
+    for mesh in spec.meshes:
+        named = [each for each in files if mesh.file and _last(each.name) == _last(mesh.file)]
+        lost = [each for each in named if not each.path]
+        left -= sum(os.path.getsize(each.path) for each in named if each.path)
+        if mesh.file and (lost or not named or left < 0):
+            rule = lost[0].problem[0] if lost else "its name could not be checked" if left >= 0 else "too many bytes"
+            findings.note("ignored", "", f"mesh {shown(mesh.name, 60)} is not drawn: {rule}")
+            _empty(mesh)
+
+
+def _empty(mesh: Any) -> None:
+    mesh.file, mesh.scale, mesh.uservert = "", [1.0, 1.0, 1.0], _CORNERS
+    mesh.userface, mesh.usernormal, mesh.usertexcoord = [], [], []
 
 
 def _check(findings: Findings[str], mesh: MeshFile, body: str) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection
+from dataclasses import replace
 
 from ...algebra import ZERO
 from ...errors import label
@@ -11,6 +12,7 @@ from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
 from ..several import fixed, freed
+from ..shapes import ShapeSource
 from ..waivers import Waivers
 from . import unsupported
 from .compile import compiled, compiler
@@ -95,7 +97,8 @@ def _model(
         closures=loops,
         actuated=actuated,
     )
-    return freed(model, joints), findings.report
+    report = replace(findings.report, shapes=(ShapeSource("mjcf", text, path, tuple(folders.named)),))
+    return freed(model, joints), report
 
 
 def _findings(source: str, strict: bool, allow: Collection[str]) -> Findings[str]:

@@ -83,5 +83,14 @@ def _package_folders(name: str, robot_file: Path | None, folders: Sequence[str])
         yield above / name
 
 
+def from_environment() -> list[Path]:
+    """The folders of packages that the caller's environment names.
+
+    >>> all(isinstance(folder, Path) for folder in from_environment())
+    True
+    """
+    return [*_path_entries("ROS_PACKAGE_PATH"), *_path_entries("AMENT_PREFIX_PATH")]
+
+
 def _path_entries(variable: str) -> list[Path]:
     return [Path(folder) for folder in os.environ.get(variable, "").split(os.pathsep) if folder]

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from ...algebra import Transform
 from ...errors import label, plain, shown
@@ -12,6 +13,7 @@ from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
 from ..several import Several, fixed, freed
+from ..shapes import ShapeSource
 from ..waivers import DECLARATION, SHARED, Waivers
 from ..xml_tree import Element
 from . import grammar, physical
@@ -46,8 +48,8 @@ def read(
     """The model in a URDF file, and its load report.
 
     With `strict`, moving links without mass and impossible principal moments are faults too. `allow` names rules to
-    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`. Meshes are not read; the report
-    names those that are missing, and looks for `package://` ones in `folders` too.
+    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`. Meshes are read when the robot
+    is first viewed; the report names those that are missing, and looks for `package://` ones in `folders` too.
 
     >>> read("nowhere.urdf")
     Traceback (most recent call last):
@@ -122,7 +124,8 @@ def _model(
         tip=tip,
         waivers=findings.waivers.used,
     )
-    return freed(model, (edge.joint for edge in tree.edges)), findings.report
+    report = replace(findings.report, shapes=(ShapeSource("urdf", text, file, tuple(folders)),))
+    return freed(model, (edge.joint for edge in tree.edges)), report
 
 
 def _of_one_degree(tree: Tree) -> list[str]:

@@ -91,4 +91,5 @@ def _model(expansion: Expansion, strict: bool, waivers: Waivers) -> tuple[Model,
         kinds = ", ".join(f"<{tag}>" for tag in expansion.declared.bare)
         first.append(Note("waived", label(name), f"{WAIVER}: {kinds}: read as xacro did before version 1.14"))
         model = replace(model, waivers=(*model.waivers, WAIVER))
-    return model, replace(report, notes=(*first, *report.notes, *notes))
+    shapes = tuple(replace(each, file=expansion.file, folders=expansion.mesh_folders) for each in report.shapes)
+    return model, replace(report, notes=(*first, *report.notes, *notes), shapes=shapes)

@@ -98,6 +98,11 @@ class Expansion:
         with unguarded():
             return path if os.path.exists(path) else self.packages.source_of(path) or path
 
+    @property
+    def mesh_folders(self) -> tuple[str, ...]:
+        """The folders that the caller named and those of the packages found: meshes are looked for there."""
+        return (*self.folders.named, *self.packages.folders)
+
     def found(self, package: str) -> str:
         """The folder of a package, from which files may be read from now on."""
         with unguarded():

@@ -71,6 +71,11 @@ class Packages:
         self._found: dict[str, str] = {}
         self.remarks: list[str] = []
 
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of the packages found so far."""
+        return tuple(self._found.values())
+
     def find(self, name: str) -> str:
         """The folder of a package; raises PackageNotFound."""
         if name not in self._found:

@@ -8,7 +8,6 @@ turn     rows of states as columns, and back
 """
 
 from ....program import Loop
-from ...interpreter.loop import table_of
 from ..arguments import arguments
 from ..driver import driver
 from ..lanes import Shape
@@ -30,10 +29,8 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
     has one lane, takes rows, and has the function @one too; `widest` is the number of lanes of a register."""
     single, layout = layout == "single", "rows" if layout == "single" else layout
     by_rows = layout == "rows" and shape.lanes > 1
-    cuts = loop.cuts
     places = tuple(slots(loop.parents, sweep.outwards) for sweep in loop.sweeps)
-    rows = [table_of(each, numbers) for each, numbers in zip(cuts, loop.numbers, strict=True)]
-    functions = [tables(loop.classes, rows, cuts, places, shape.dtype)]
+    functions = [tables(loop, places, shape.dtype)]
     for k, where in enumerate(places):
         functions.append(sweep_over(k, loop, where, shape, by_rows))
     if loop.walk:
@@ -42,7 +39,7 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
         functions.append(inverse(loop, shape, layout, widest))
     body = _tile(loop, places, shape, layout, widest)
     if by_rows:
-        functions += [turned(shape, size) for size in sorted({port.size for port in loop.signature.takes})]
+        functions += [turned(shape, size) for size in sorted({port.size for port in loop.states})]
     functions += [body.text, *([_one(loop, shape, body)] if single else [])]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
     return text, body.memory(loop.signature, shape)
@@ -62,25 +59,25 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, wide
     if loop.inverts:
         rooms["work"], at = at, at + room(loop, shape, widest)
     sides = arrays_of(loop)
-    sizes = dict(zip(sides, (port.size for port in (*signature.takes, *signature.gives)), strict=True))
-    for name in sides[: len(signature.takes)] if by_rows else ():
+    states = sides[: len(loop.states)]
+    sizes = dict(zip(sides, (port.size for port in (*loop.states, *signature.gives)), strict=True))
+    for name in states if by_rows else ():
         rooms[f"{name}.turned"], at = at, at + lanes * sizes[name]
     lines = [f"  %{name} = getelementptr {shape.number}, ptr %scratch, i64 {where}" for name, where in rooms.items()]
     if by_rows:
-        takes = sides[: len(signature.takes)]
-        lines += [f"  call void @turned{sizes[name]}(ptr %{name}, ptr %{name}.turned)" for name in takes]
+        lines += [f"  call void @turned{sizes[name]}(ptr %{name}, ptr %{name}.turned)" for name in states]
     ld = [str(lanes)] * 2 if by_rows else ["1", "1"] if layout == "rows" else ["%ldi", "%ldo"]
     names = [f"ptr %{name}{'.turned' if by_rows and name.startswith('in') else ''}" for name in sides]
     mail = "ptr %mail" if by_rows else "ptr null"
     passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots", "ptr %sent", mail])
-    cleared = f"  call void @zeros({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}'])})"
+    passed += f", ptr %in{len(states)}" * loop.opened
+    answers = names[len(states) :]
+    cleared = f"  call void @zeros({', '.join([*answers, f'i64 {ld[1]}'])})"
     lines += [cleared] if loop.walk and (not by_rows or loop.inverts) else []
     functions = [*(f"sweep{k}" for k in range(len(loop.sweeps))), *(["walk"] if loop.walk else [])]
     lines += [f"  call void @{name}({passed})" for name in functions]
     if loop.inverts:
-        lines.append(
-            f"  call void @inverse({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}', 'ptr %work'])})"
-        )
+        lines.append(f"  call void @inverse({', '.join([*answers, f'i64 {ld[1]}', 'ptr %work'])})")
     if by_rows:
         text, at = turned_tile(signature, shape, lines, at, written(loop), count * len(functions))
         return Tile(text, at, turned=True)

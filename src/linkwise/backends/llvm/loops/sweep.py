@@ -10,45 +10,32 @@ a separate function, so that the compiler does not carry constants around the lo
 """
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ....program import Loop, Operand
-from ....program.passes.cut import Cut, Part
+from ....program.passes.cut import Part
+from ...interpreter.loop import example
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
-from ..turned_tile import SENDS
+from ..turned_tile import sends_if_due
 from .slots import Slots
 
 
-def tables(
-    kinds: Sequence[int], rows: Sequence[NDArray[Any]], cuts: Sequence[Cut], places: Sequence[Slots], dtype: str
-) -> str:
-    """The constant tables: @numbers holds a row for each link, @links its kind and, for each sweep, its places."""
-    width = row_width(cuts)
-    whole = np.zeros((len(kinds), width))
-    for kind, table in enumerate(rows):
-        whole[[i for i, k in enumerate(kinds) if k == kind], : table.shape[1]] = table
+def tables(loop: Loop, places: Sequence[Slots], dtype: str) -> str:
+    """The constant tables: @numbers holds a row for each link unless the loop is opened, @links its class and, for each
+    sweep, its places."""
     one = Shape(1, dtype)
-    entries = ", ".join(f"{one.number} {one.const(x)}" for x in whole.ravel().tolist())
     links = [
-        [kind, *(p for s in places for p in (s.meets[i], s.before[i], s.passes[i]))] for i, kind in enumerate(kinds)
+        [kind, *(p for s in places for p in (s.meets[i], s.before[i], s.passes[i]))]
+        for i, kind in enumerate(loop.classes)
     ]
     indices = ", ".join(f"i64 {k}" for row in links for k in row)
-    return "\n".join(
-        [
-            f"@numbers = internal constant [{whole.size} x {one.number}] [{entries}], align 64",
-            f"@links = internal constant [{len(kinds) * len(links[0])} x i64] [{indices}], align 64",
-        ]
-    )
-
-
-def row_width(cuts: Sequence[Cut]) -> int:
-    """The distance from one link's row of the table to the next, in numbers."""
-    return max(1, *(len(each.table.outputs) for each in cuts))
+    lines = [f"@links = internal constant [{len(links) * len(links[0])} x i64] [{indices}], align 64"]
+    if not loop.opened:
+        table = example(loop)[: len(links) * loop.columns]
+        entries = ", ".join(f"{one.number} {one.const(x)}" for x in table.tolist())
+        lines.insert(0, f"@numbers = internal constant [{table.size} x {one.number}] [{entries}], align 64")
+    return "\n".join(lines)
 
 
 def sweep_over(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
@@ -59,9 +46,13 @@ def sweep_over(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> 
 
 
 def arrays_of(loop: Loop) -> list[str]:
-    """The names of the arrays that a loop takes and gives."""
-    takes, gives = loop.signature.takes, loop.signature.gives
-    return [f"in{g}" for g in range(len(takes))] + [f"out{g}" for g in range(len(gives))]
+    """The names of the arrays that a loop takes and gives, but for open numbers."""
+    return [f"in{g}" for g in range(len(loop.states))] + [f"out{g}" for g in range(len(loop.signature.gives))]
+
+
+def numbers_of(loop: Loop) -> str:
+    """What a function that goes over all links calls the table."""
+    return "%numbers" if loop.opened else "@numbers"
 
 
 def sent_at(loop: Loop, shape: Shape) -> tuple[int, int]:
@@ -115,11 +106,13 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
     f = Lanes(shape)
     outwards, start = loop.sweeps[k]
     cuts, lanes, width, count = loop.cuts, shape.lanes, len(start), len(places.meets)
+    opened = Uniform(f, numbers_of(loop))
     for j, x in enumerate(start):
-        f.store(shape.const(x), f.at("%slots", lanes * (places.start * width + j)))
+        first = opened.load(loop.starts[k] + j) if loop.opened else shape.const(x)
+        f.store(first, f.at("%slots", lanes * (places.start * width + j)))
     f.do("br label %link")
     f.block("link")
-    f.lines.append("  %k = phi i64 [ 0, %entry ], [ %next, %on ]")
+    f.lines.append(f"  %k = phi i64 [ 0, %entry ], [ %next, %{'going' if sends else 'on'} ]")
     i = f.put("add i64 %k, 0" if outwards else f"sub i64 {count - 1}, %k")
     entry = f.put(f"mul i64 {i}, {1 + 3 * len(loop.sweeps)}")
 
@@ -132,7 +125,7 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
 
     kind = of_link(0)
     here = {name: number_at(f"%{name}", i, _stride(f, loop, name)) for name in arrays_of(loop)}
-    here["number"] = number_at("@numbers", i, row_width(cuts))
+    here["number"] = number_at(numbers_of(loop), i, loop.columns)
     here["kept"] = number_at("%kept", i, lanes * max(each.kept for each in cuts))
     if loop.walk:
         places_at = f.put(f"getelementptr [3 x i64], ptr @ways, i64 {i}, i64 1")
@@ -143,7 +136,7 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
         here[name] = number_at("%slots", of_link(1 + 3 * k + column), lanes * width)
     passed = ", ".join([*(f"ptr {name}" for name in here.values()), "i64 %ldo"])
     by_kind(f, kind, [f"sweep{k}.kind{j}" for j in range(len(cuts))], passed)
-    f.lines += [*([SENDS] if sends else []), "  %next = add i64 %k, 1"]
+    f.lines += [*([sends_if_due(shape, loop.signature)] if sends else []), "  %next = add i64 %k, 1"]
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {count}')}, label %link, label %exit")
     f.block("exit")
     f.do("ret void")
@@ -153,7 +146,7 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape, sends: bool) -> str:
 def over_links(name: str, loop: Loop) -> str:
     """The head of a function that goes over all links."""
     arrays = ", ".join(f"ptr %{array}" for array in arrays_of(loop))
-    rooms = "ptr %kept, ptr %slots, ptr noalias %sent, ptr %mail"
+    rooms = "ptr %kept, ptr %slots, ptr noalias %sent, ptr %mail" + ", ptr %numbers" * loop.opened
     return f"define internal void @{name}({arrays}, i64 %ldi, i64 %ldo, {rooms}) #0 {{"
 
 

@@ -15,8 +15,8 @@ from ....program.passes.cut import Part
 from ..body import Body
 from ..lanes import Lanes, Shape
 from ..layout import Uniform
-from ..turned_tile import SENDS
-from .sweep import arrays_of, by_kind, over_links, row_width, sent_at
+from ..turned_tile import sends_if_due
+from .sweep import arrays_of, by_kind, numbers_of, over_links, sent_at
 
 
 def walk(loop: Loop, shape: Shape, layout: str, widest: int, sends: bool) -> str:
@@ -162,7 +162,7 @@ def _all(loop: Loop, shape: Shape, lanes: int, sends: bool) -> str:
     count, kept = len(loop.parents), max(each.kept for each in loop.cuts)
     f.do("br label %link")
     f.block("link")
-    f.lines.append("  %k = phi i64 [ 0, %entry ], [ %next, %on ]")
+    f.lines.append(f"  %k = phi i64 [ 0, %entry ], [ %next, %{'going' if sends else 'on'} ]")
     i = f.put(f"sub i64 {count - 1}, %k")
     kind, place, last = (
         f.put(f"load i64, ptr {f.put(f'getelementptr [3 x i64], ptr @ways, i64 {i}, i64 {k}')}") for k in range(3)
@@ -172,7 +172,7 @@ def _all(loop: Loop, shape: Shape, lanes: int, sends: bool) -> str:
         f.at(f"%{name}", f.put(f"mul i64 {i}, %ldi")) if name.startswith("in") else f"%{name}"
         for name in arrays_of(loop)
     ]
-    here += [f.at("@numbers", f.put(f"mul i64 {i}, {row_width(loop.cuts)}"))]
+    here += [f.at(numbers_of(loop), f.put(f"mul i64 {i}, {loop.columns}"))]
     here += [f.at("%kept", f.put(f"mul i64 {i}, {shape.lanes * kept}")), "%sent"]
     pointers, kinds = ", ".join(f"ptr {name}" for name in here), range(len(loop.cuts))
     if lanes > 1:
@@ -182,7 +182,7 @@ def _all(loop: Loop, shape: Shape, lanes: int, sends: bool) -> str:
         by_kind(f, kind, [f"walk.kind{j}.vectors" for j in kinds], some, "rest")
         first = middle
     by_kind(f, kind, [f"walk.kind{j}" for j in kinds], f"{pointers}, i64 {first}, i64 {last}, i64 {i}, i64 %ldo")
-    f.lines += [*([SENDS] if sends else []), "  %next = add i64 %k, 1"]
+    f.lines += [*([sends_if_due(shape, loop.signature)] if sends else []), "  %next = add i64 %k, 1"]
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {count}')}, label %link, label %exit")
     f.block("exit")
     f.do("ret void")

@@ -1,0 +1,83 @@
+"""How soon the studio can be used: from the command to the robot on the screen, and from a slider to the picture.
+
+    python -m bench.studio [ROBOT]
+
+In a browser without a screen that draws in software, so that a machine without a graphics card is what is measured. A
+slider counts until the page has drawn, and until the picture is complete: one of its pixels is read back, which waits
+for the browser's other drawing too. Medians and ninetieth percentiles.
+"""
+
+import subprocess
+import sys
+from statistics import median, quantiles
+from time import perf_counter
+
+from tests.studio.browsing import browsing, watching
+
+ROBOT = "ur5"
+REPEATS, SLIDES = 5, 60
+
+PAUSE = 1000
+"""Milliseconds before sliders are moved."""
+
+SLIDE = """async (count) => {
+  const { viewer } = studio.app, canvas = viewer.element.querySelector('canvas');
+  const gl = canvas.getContext('webgl2'), pixel = new Uint8Array(4);
+  const range = document.querySelector('.slider input[type=range]');
+  const [low, high] = [Number(range.min), Number(range.max)], times = [];
+  for (let k = 0; k < count; k++) {
+    await new Promise((done) => setTimeout(done, 30));
+    const begun = performance.now();
+    await new Promise((done) => {
+      viewer.element.addEventListener('drawn', () => {
+        const drawn = performance.now() - begun;
+        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        times.push([drawn, performance.now() - begun]);
+        done();
+      }, { once: true });
+      range.value = low + (high - low) * (0.3 + 0.4 * Math.sin(k) ** 2);
+      range.dispatchEvent(new Event('input'));
+    });
+  }
+  return times;
+}"""
+
+
+def measured(robot: str) -> tuple[list[float], list[float], list[list[float]]]:
+    """Seconds from the command to the robot, and of the page alone; milliseconds from slider to drawing and picture."""
+    whole, pages, slides = [], [], []
+    with browsing() as browser:
+        for _ in range(REPEATS):
+            begun = perf_counter()
+            command = [sys.executable, "-m", "linkwise", "studio", robot, "--no-browser"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                try:
+                    assert process.stdout is not None
+                    address = next(line for line in process.stdout if "http" in line).split()[-1]
+                    with watching(browser, address) as watched:
+                        served = perf_counter()
+                        watched.page.goto(address)
+                        watched.page.wait_for_selector("body.ready")
+                        pages.append(perf_counter() - served)
+                        whole.append(perf_counter() - begun)
+                        watched.page.wait_for_selector(".verdict:not(:empty)")  # the doctor's work is done
+                        watched.page.get_by_role("tab", name="Pose", exact=True).click()
+                        watched.page.wait_for_timeout(PAUSE)
+                        slides += watched.page.evaluate(SLIDE, SLIDES)
+                finally:
+                    process.terminate()
+    return whole, pages, slides
+
+
+def main() -> None:
+    """Print the table."""
+    robot = sys.argv[1] if len(sys.argv) > 1 else ROBOT
+    whole, pages, slides = measured(robot)
+    print(f"{robot}: from the command to the robot {median(whole):.2f} s, of which the page {median(pages):.2f} s")
+    for what, times in zip(("drawing", "complete picture"), zip(*slides, strict=True), strict=True):
+        most = quantiles(times, n=10)[-1]
+        print(f"{robot}: from a slider to the {what} {median(times):.1f} ms, of 90 % {most:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

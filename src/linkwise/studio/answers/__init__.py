@@ -1,0 +1,66 @@
+"""What the pages ask: each answer a function of the robot, and of what the page says, that returns plain data.
+
+model          what the robot is; what the doctor finds
+pose           one position: torques, inertia, the tool; where the tool can be drawn to
+motion         a planned motion
+simulation     let go, held, pushed
+formulations   comparison; one formulation's page beside its code
+formulas       equations to read and to copy
+identification a fit to a log
+export         files
+states, played what these share: the robot as it moves, where it begins; a motion as pages play it
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import LinkwiseError, listed, plain
+from . import export, formulas, formulations, identification, model, motion, pose, simulation
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A function that answers; `long` ones run in a process that can be stopped."""
+
+    function: Callable[..., Any]
+    long: bool = False
+
+    def check(self, name: str, arguments: dict[str, Any]) -> None:
+        """Refuse arguments that the function has not.
+
+        >>> Answer(pose.at).check("pose.at", {"q": [0.0], "w": 1})
+        Traceback (most recent call last):
+        linkwise.errors.LinkwiseError: 'pose.at' cannot be asked with 'q', 'w'.
+          Its arguments are 'q', 'frame'.
+        """
+        signature = inspect.signature(self.function)
+        try:
+            signature.bind(None, **arguments)
+        except TypeError:
+            known = list(signature.parameters)[1:]
+            raise LinkwiseError(
+                f"'{plain(name, 60)}' cannot be asked with {listed(arguments)}.", f"Its arguments are {listed(known)}."
+            ) from None
+
+
+ANSWERS = {
+    "model.summary": Answer(model.summary),
+    "model.catalog": Answer(model.catalog),
+    "model.findings": Answer(model.findings, long=True),
+    "pose.at": Answer(pose.at),
+    "pose.drawn": Answer(pose.drawn),
+    "motion.planned": Answer(motion.planned, long=True),
+    "simulation.run": Answer(simulation.run, long=True),
+    "formulations.listed": Answer(formulations.listed_by_question),
+    "formulations.page": Answer(formulations.page),
+    "formulations.compared": Answer(formulations.compared, long=True),
+    "formulas.questions": Answer(formulas.questions),
+    "formulas.written": Answer(formulas.written, long=True),
+    "identification.fit": Answer(identification.fit, long=True),
+    "export.written": Answer(export.written, long=True),
+}
+"""Every answer by the name that pages ask for."""

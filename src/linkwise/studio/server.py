@@ -1,0 +1,120 @@
+"""The server of the studio: a page and its socket, on this machine only."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import webbrowser
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from ..errors import MissingExtra
+from ..robot import Robot
+from .access import HOST, Access
+from .opening import LARGEST
+from .pages import page_files
+from .session import Session
+
+if TYPE_CHECKING:
+    from websockets.asyncio.server import ServerConnection
+    from websockets.http11 import Request, Response
+
+LARGEST_MESSAGE = 2 * LARGEST
+"""Bytes of a message: the largest upload in base64, with room."""
+
+MOST_PAGES = 16
+"""Pages that may be open at a time."""
+
+THREADS = 4
+"""Threads that compute quick answers; each page waits for its own."""
+
+
+def serve(robot: Robot, *, browser: bool = True, ready: Callable[[str], None] = print) -> None:
+    """Serve the studio on a free port of this machine until Ctrl-C; `ready` gets the address.
+
+    Without the token in the address there is no answer. Each open page begins with this robot, and may open others.
+    """
+    try:
+        import websockets  # noqa: F401
+    except ImportError:
+        raise MissingExtra("the studio", "studio") from None
+    with suppress(KeyboardInterrupt):
+        asyncio.run(Server(robot).run(browser, ready))
+
+
+class Server:
+    """The pages that are open, and who may open one."""
+
+    def __init__(self, robot: Robot):
+        self.robot, self.files = robot, page_files()
+        self.access = Access(0)
+        self.pool = ThreadPoolExecutor(THREADS)
+        self.sessions: set[Session] = set()
+
+    async def run(self, browser: bool, ready: Callable[[str], None]) -> None:
+        """Serve until cancelled."""
+        from websockets.asyncio.server import serve as listen
+
+        options: dict[str, Any] = {"max_size": LARGEST_MESSAGE, "compression": None, "server_header": None}
+        async with listen(self._talk, HOST, 0, process_request=self._page, **options) as server:
+            self.access = Access(server.sockets[0].getsockname()[1])
+            ready(self.access.address)
+            if browser:
+                webbrowser.open(self.access.address)
+            over = asyncio.Event()
+            with suppress(NotImplementedError, ValueError, RuntimeError):  # not everywhere, nor in every thread
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    asyncio.get_running_loop().add_signal_handler(number, over.set)
+            try:
+                await over.wait()
+            finally:
+                for session in list(self.sessions):
+                    await session.close()
+                self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def _page(self, connection: ServerConnection, request: Request) -> Response | None:
+        """The answer to a request: a file of the page, a refusal, or None to open the socket."""
+        names = [name for name in ("Host", "Origin") if len(request.headers.get_all(name)) > 1]
+        headers = {name: request.headers.get(name) for name in ("Host", "Origin")}
+        given = {name: value for name, value in headers.items() if value is not None}
+        wanted = self.access.page(request.path)
+        refusal = "a header is there twice" if names else self.access.refusal(request.path, given, wanted == "socket")
+        if refusal:
+            return self._response(connection, HTTPStatus.FORBIDDEN, "text/plain", f"Refused: {refusal}.\n".encode())
+        if wanted == "socket":
+            if len(self.sessions) < MOST_PAGES:
+                return None
+            too_many = f"{MOST_PAGES} pages are open: close one.\n".encode()
+            return self._response(connection, HTTPStatus.SERVICE_UNAVAILABLE, "text/plain", too_many)
+        if wanted not in self.files:
+            return self._response(connection, HTTPStatus.NOT_FOUND, "text/plain", b"There is no such page.\n")
+        return self._response(connection, HTTPStatus.OK, *self.files[wanted])
+
+    def _response(self, connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:
+        response = connection.respond(status, "")
+        response.body = body
+        del response.headers["Content-Type"], response.headers["Content-Length"]
+        response.headers.update({"Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(body))})
+        response.headers.update(self.access.headers)
+        return response
+
+    async def _talk(self, connection: ServerConnection) -> None:
+        """One open page, until it is closed."""
+        from websockets.exceptions import ConnectionClosed
+
+        async def send(text: str) -> None:
+            with suppress(ConnectionClosed):
+                await connection.send(text)
+
+        session = Session(self.robot, send, self.pool)
+        self.sessions.add(session)
+        try:
+            with suppress(ConnectionClosed):
+                async for message in connection:
+                    await session.receive(message)
+        finally:
+            self.sessions.discard(session)
+            await session.close()

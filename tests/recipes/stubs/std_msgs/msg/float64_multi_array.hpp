@@ -1,0 +1,10 @@
+#pragma once
+#include <vector>
+
+namespace std_msgs::msg
+{
+struct Float64MultiArray
+{
+  std::vector<double> data;
+};
+}  // namespace std_msgs::msg
