@@ -1,4 +1,5 @@
-"""`--cpu-times` tells at the end of a run where the processor time went, by file and by test.
+"""How pytest runs here: one thread of BLAS, our own notices as errors, and `--cpu-times`, which tells at the end of a run
+where the processor time went, by file and by test.
 
 It counts what this process and those it waited for spent: on a busy machine the clock tells less.
 """
@@ -10,6 +11,10 @@ from importlib.util import find_spec
 
 import pytest
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+"""Set before NumPy is imported: as many threads as cores in each of as many processes wait for each other, and the
+least squares of an identification took twelve times the processor time."""
+
 collect_ignore_glob = [] if find_spec("torch") else ["src/linkwise/frameworks/torch*.py"]
 """Examples that need PyTorch: `make test-torch` runs them."""
 
@@ -19,6 +24,11 @@ SPENT: Counter[str] = Counter()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cpu-times", action="store_true", help="processor time by file and by test")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for notice in ("backends.cache.CacheNotice", "sweep.checkpoint.CheckpointNotice"):  # not in pyproject.toml: naming
+        config.addinivalue_line("filterwarnings", f"error::linkwise.{notice}")  # them there imports NumPy too early
 
 
 @pytest.hookimpl(trylast=True)

@@ -84,6 +84,7 @@ def of_programs(figures: dict[str, Any], options: argparse.Namespace) -> list[st
             until, keys = begin + options.seconds, options.only.split(",")
             figures["speeds"] = speeds(pool, target, figures["copy"], until, keys, options.states)
             profiled(figures["speeds"], until + 60.0)
+            pool.shutdown(wait=False, cancel_futures=True)  # what there was no time for
     wrong = [name for name, said in figures["used"].items() if said != "right" and not said.startswith("skipped")]
     return [*figures["agreement"]["failed"], *wrong]
 

@@ -23,7 +23,7 @@ SHAPES = {
         Shape(3, 16, gathered=True),
         Shape(1, 0, 2, order="columns"),
         Shape(2, 4, threads=64, order="anew", gathered=True),
-        Shape(4, 0, threads=32, gathered=True),
+        Shape(4, 0, 3, 32, gathered=True),
         Shape(2),
     ),
     "columns": (

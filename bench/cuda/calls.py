@@ -8,8 +8,13 @@ from typing import Any
 import numpy as np
 
 import linkwise
+from linkwise.algebra import cos, sin
+from linkwise.backends.cuda import driver
+from linkwise.backends.cuda.module import CudaModule, packed
+from linkwise.backends.cuda.shape import Shape
+from linkwise.program import Port, Signature, trace
 
-from .programs import off
+from .programs import answers_of, compiled, off, spec_of
 
 
 def used() -> dict[str, str]:
@@ -79,6 +84,7 @@ def used() -> dict[str, str]:
         assert off(np.asarray(more), truth + 1.0) < 1e-14
         return isinstance(answer, jax.Array) and close(np.asarray(answer))
 
+    tried("numbers of every size", of_every_size)
     tried("PyTorch", from_torch)
     tried("CuPy", from_cupy)
     tried("JAX", from_jax)
@@ -91,6 +97,54 @@ def used() -> dict[str, str]:
 
     tried("the robot asked with tensors", asked)
     return found
+
+
+NUMBERS = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.3,
+    -2.5,
+    1e-30,
+    700.0,
+    -9e3,
+    1.1e4,
+    9.9e5,
+    -1.1e6,
+    3e9,
+    1e22,
+    np.inf,
+    -np.inf,
+    np.nan,
+]
+
+
+def of_every_size() -> bool:
+    """Sines, cosines and reciprocals, in both precisions, alone and in threads that compute two states."""
+    program, ports = (
+        trace(lambda x: [sin(x[0]), cos(x[0]), 1.0 / x[0]], {"x": 1}, "numbers"),
+        Signature((Port("x", (1,)),), (Port("y", (3,)),)),
+    )
+    fine = True
+    for dtype, shape in (
+        ("float64", Shape()),
+        ("float32", Shape()),
+        ("float64", Shape(wide=2)),
+        ("float32", Shape(wide=4)),
+    ):
+        x = np.array([*NUMBERS, *np.random.default_rng(1).normal(0.0, 1e3, 983)], dtype)
+        code, _, trouble = compiled((program, ports, dtype, "columns", shape, driver.architecture()))
+        assert code, trouble
+        module = CudaModule(spec_of(program, ports, dtype, "columns"), packed(shape, code, {}))
+        found = answers_of(module, x[:, None])
+        with np.errstate(all="ignore"):
+            truth = np.stack([np.sin(x.astype(float)), np.cos(x.astype(float)), 1.0 / x.astype(float)], axis=1)
+            apart = np.abs(found - truth) / np.maximum(np.abs(truth), [1.0, 1.0, 0.0])
+        same = (found == truth) | (np.isnan(found) & np.isnan(truth)) | (apart <= 2 * np.finfo(dtype).eps)
+        print(dtype, shape, "all" if same.all() else x[~same.all(axis=1)], flush=True)
+        fine &= bool(same.all())
+    return fine
 
 
 def saved() -> str:

@@ -50,6 +50,8 @@ def shapes(key: str, dtype: str) -> list[Shape]:
             for k in ((0,) if name in ("tau", "M", "C") else (0, 24))
             for order in (("own", "columns", "anew") if name == "dtau" else ("own",))
         ]
+        if name == "Y":
+            every += [Shape(b, 0, p, t, gathered=True) for p in (3, 5, 7) for t in (32, 64) for b in (2, 4, 6)]
     elif name in ("tau", "M", "qdd"):
         row = 0
         every = [Shape(b, 0, 1, t) for t in (64, 96, 128, 256) for b in (1, 2, 3, 4, 5, 6, 8, 12)]

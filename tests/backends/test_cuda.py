@@ -26,7 +26,7 @@ SHAPES = {
         Shape(),
         Shape(3, 8, gathered=True),
         Shape(1, 0, 2, order="columns"),
-        Shape(2, 16, 3),
+        Shape(2, 16, 3, gathered=True),
         Shape(2, 4, threads=64, order="anew", gathered=True),
     ),
     "columns": (

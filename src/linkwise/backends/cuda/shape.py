@@ -29,7 +29,8 @@ class Shape:
 
     def shared(self, itemsize: int, row: int = 0) -> int:
         """Bytes of shared memory of a block, with so many entries of gathered rows."""
-        return (self.spilled * self.wide + (row if self.gathered else 0)) * self.threads * itemsize
+        gathered = -(-row // self.parts) | 1 if self.gathered else 0
+        return (self.spilled * self.wide + gathered) * self.threads * itemsize
 
     @property
     def facts(self) -> dict[str, int | str | bool]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import pairwise
 
 from ...program import Program, Signature
 from ..c.plan import Plan
@@ -68,7 +69,7 @@ def kernel(plan: Plan, dtype: str, layout: str, shape: Shape, name: str) -> str:
     kernel_of = _Kernel(plan, PRECISIONS[dtype], layout, shape)
     takes = ", ".join([*kernel_of.arrays, "size_t count"])
     bounds = f'extern "C" __global__ void __launch_bounds__({shape.threads}, {shape.blocks})'
-    lines = [*kernel_of.start(), *kernel_of.middle(), *kernel_of.end()]
+    lines = [*kernel_of.start(), *kernel_of.middle()]
     return "\n".join([f"{bounds}\n{wrapped(f'{name}({takes})')}", "{", *(f"    {line}" for line in lines), "}", ""])
 
 
@@ -104,7 +105,9 @@ class _Kernel:
 
     def middle(self) -> list[str]:
         """What is computed, by parts."""
-        bodies = [self._part(group) for group in split(self.plan.signature, self.shape.parts)]
+        signature, parts = self.plan.signature, self.shape.parts
+        groups = in_a_row(signature, parts) if self.gathered else split(signature, parts)
+        bodies = [self._part(group) for group in groups]
         if len(bodies) == 1:
             return bodies[0]
         lines = ["switch (blockIdx.y) {"]
@@ -112,32 +115,40 @@ class _Kernel:
             lines += [f"case {k}: {{", *(f"    {line}" for line in part), "    break;", "}"]
         return [*lines, "}"]
 
-    def end(self) -> list[str]:
-        """Gathered rows are written, neighbours by neighbours."""
-        if not self.gathered:
-            return []
-        lines, threads = ["__syncthreads();"], self.shape.threads
+    def _written(self, outputs: list[int]) -> list[str]:
+        """Gathered rows of consecutive outputs are written, neighbours by neighbours."""
+        lines, threads, start = ["__syncthreads();"], self.shape.threads, 0
         for array in self.plan.gives:
-            size, stride = self.sizes[array], self.sizes[array] | 1
-            place = "k" if size == stride else f"k / {size} * {stride} + k % {size}"
-            lines += [
-                f"for (unsigned k = threadIdx.x; k < {size} * states; k += {threads})",
-                f"    __stcs({array} + first * {size} + k, {self._gathered(array)}[{place}]);",
-            ]
+            size, begin = self.sizes[array], max(start, outputs[0])
+            part = min(start + size, outputs[-1] + 1) - begin
+            if part > 0:
+                row, column = f"k / {part}", f"k % {part}"
+                to = "k" if part == size else f"{row} * {size} + {begin - start} + {column}"
+                place = f"{self._row(outputs, row)}[{begin - outputs[0]} + {column}]"
+                lines += [
+                    f"for (unsigned k = threadIdx.x; k < {part} * states; k += {threads})",
+                    f"    __stcs({array} + first * {size} + {to}, {place});",
+                ]
+            start += size
         return lines
 
-    def _gathered(self, array: str) -> str:
-        """Where the rows of an array are gathered."""
-        before = self.plan.gives[: self.plan.gives.index(array)]
-        entries = self.shape.spilled + sum(self.sizes[other] | 1 for other in before)
-        return f"({self.spilled} + {self.shape.threads * entries})"
+    def _row(self, outputs: list[int], thread: str) -> str:
+        """Where the outputs of a thread are gathered: odd lengths keep neighbours in different banks."""
+        return f"({self.spilled} + {self.shape.threads * self.shape.spilled} + {thread} * {len(outputs) | 1})"
 
     def _part(self, outputs: list[int]) -> list[str]:
         plan, threads = self.plan, self.shape.threads
         needed = needed_by(plan.program, outputs)
         numbers = spill_slots(plan.program, needed, self.shape.spilled) if self.shape.spilled else {}
         slots = {i: f"{self.spilled}[{slot * threads} + threadIdx.x]" for i, slot in numbers.items()}
-        return list(body(plan, self.precision, outputs, slots, self._load, self._store, self.shape.wide))
+        if not self.gathered:
+            return list(body(plan, self.precision, outputs, slots, self._load, self._store, self.shape.wide))
+        row, places = self._row(outputs, "threadIdx.x"), {plan.output_places[k]: k for k in outputs}
+
+        def store(array: str, k: int, value: str) -> str:
+            return f"{row}[{places[array, k] - outputs[0]}] = {value};"
+
+        return [*body(plan, self.precision, outputs, slots, self._load, store), *self._written(outputs)]
 
     def _at(self, array: str, k: int) -> str:
         if array in self.uniform:
@@ -154,8 +165,6 @@ class _Kernel:
 
     def _store(self, array: str, k: int, value: str) -> str:
         """Past the caches, where whole lines are written at once."""
-        if self.gathered:
-            return f"{self._gathered(array)}[threadIdx.x * {self.sizes[array] | 1} + {k}] = {value};"
         at = self._at(array, k) if self.shape.wide == 1 else f"({self.vector} *)({self._at(array, k)})"
         return f"__stcs({at}, {value});" if self.columns else f"*({at}) = {value};"
 
@@ -187,6 +196,18 @@ def unit(program: Program, signature: Signature, dtype: str, layout: str, shape:
     return "\n".join([numbers(PRECISIONS[dtype]), *texts])
 
 
+def in_a_row(signature: Signature, parts: int) -> list[list[int]]:
+    """The positions of the outputs in groups of neighbours.
+
+    >>> from linkwise.program import Port
+    >>> in_a_row(Signature((), (Port("M", (2, 2)), Port("y", (1,)))), 2)
+    [[0, 1], [2, 3, 4]]
+    """
+    count = row_of(signature)
+    bounds = [count * k // parts for k in range(parts + 1)]
+    return [list(range(*bound)) for bound in pairwise(bounds) if bound[0] < bound[1]]
+
+
 def row_of(signature: Signature) -> int:
-    """Entries of shared memory that a state's gathered answers take: odd numbers keep neighbours in different banks."""
-    return sum(port.size | 1 for port in signature.gives)
+    """Entries of a state's answers."""
+    return sum(port.size for port in signature.gives)

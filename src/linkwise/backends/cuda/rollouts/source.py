@@ -25,7 +25,7 @@ def unit(rollout: Rollout, dtype: str, shape: Shape) -> str:
     >>> rate = trace(lambda t, q, x: [-q[0]], {"t": 1, "q": 1, "x": 1}, "rate")
     >>> text = unit(Rollout(1, TABLEAUS["rk4"], (), rate), "float64", Shape())
     >>> text.count("__forceinline__ void rate("), text.count(" rate("), text.count("__global__")
-    (1, 1, 1)
+    (1, 2, 1)
     """
     w = Writing(rollout, dtype)
     functions = [function(name, rollout, dtype, shape) for name in rollout.programs]
