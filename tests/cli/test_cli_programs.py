@@ -434,7 +434,7 @@ def test_the_table_of_a_robot_that_pinocchio_does_not_have(here, monkeypatch):
 
 def test_a_backend_with_arrays_of_its_own_is_measured(here, monkeypatch):
     """Each question in each precision; the interpreter stands for a framework."""
-    monkeypatch.setattr(bench_command, "MACHINES", ("llvm", "interpreter"))
+    monkeypatch.setattr(bench_command, "MACHINES", ("llvm", "interpreter", "torch"))
     monkeypatch.setattr(bench_command, "QUICK", 0.005)
     monkeypatch.setattr(on_arrays, "STATES", 100)
     result = run("bench", "planar2r", "--backend", "interpreter", "--quick")
@@ -442,6 +442,8 @@ def test_a_backend_with_arrays_of_its_own_is_measured(here, monkeypatch):
     [line] = re.findall(r"^regressor +float64 .*$", result.stdout, re.MULTILINE)
     assert all(float(x) >= 0.0 for x in line.split()[2:])
     assert "without friction and rotors by interpreter" in result.stderr
+    if not importlib.util.find_spec("torch"):
+        assert_refused(run("bench", "planar2r", "--backend", "torch"), "robot.torch needs a package")
 
 
 def test_what_cannot_be_measured(here):

@@ -15,7 +15,7 @@ from tests.tolerances import AGREEMENT, ROUNDING, SINGLE_PRECISION
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make test-torch")
 
-pytestmark = pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # PyTorch's own use of itself
+pytestmark = pytest.mark.filterwarnings("ignore:`torch.jit")  # PyTorch's own use of itself
 
 ARM, COUNT = "planar2r", 5
 

@@ -13,7 +13,7 @@ import typer
 from ..backends import BACKENDS
 from ..backends.arrays import NUMPY
 from ..calls.direct import require_mass
-from ..costs.measure import GpuSpeed, Speed, array_speeds, fma_peak, gpu_speeds, speeds
+from ..costs.measure import GpuSpeed, Speed, array_speeds, fma_peak, gpu_speeds, speeds, torch_speeds
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import QUESTIONS
 from ..load import load
@@ -46,8 +46,12 @@ ARRAY_LEGEND = (
 )
 """What the columns mean of a backend with arrays of its own."""
 
-MACHINES = ("llvm", *(name for name, each in BACKENDS.items() if each.arrays is not NUMPY and "program" in each.kinds))
-"""Backends that are measured: this processor's, and those with arrays of their own."""
+TORCH = "torch"
+"""No backend of its own: its functions stand on those of its devices."""
+
+ARRAYS = tuple(name for name, each in BACKENDS.items() if each.arrays is not NUMPY and "program" in each.kinds)
+MACHINES = ("llvm", *ARRAYS, TORCH)
+"""What is measured: this processor, backends with arrays of their own, functions of PyTorch."""
 
 FIRST_CALL = """
 import json, sys, time
@@ -137,17 +141,19 @@ def _on_gpu(arm: Any, json: bool) -> None:
 
 
 def _on_arrays(arm: Any, backend: str, seconds: float, json: bool) -> None:
-    machine = BACKENDS[backend]
-    machine.require("program", machine.dtypes[0], "rows")
+    if backend != TORCH:
+        BACKENDS[backend].require("program", BACKENDS[backend].dtypes[0], "rows")
     remark(f"measuring {plain(arm.name)} without friction and rotors by {backend}: do not run anything else meanwhile")
-    about, found = machine.about(), list(array_speeds(arm, backend, seconds))
+    found = list(torch_speeds(arm, seconds) if backend == TORCH else array_speeds(arm, backend, seconds))
+    about = {} if backend == TORCH else BACKENDS[backend].about()
     if json:
         print_json({"robot": arm.name, "n": arm.n, "about": about, "questions": [x._asdict() for x in found]})
         return
     heads, screen = ("M/s", "GB/s", "ready [s]"), console()
     rows = [(x.question, x.dtype, f"{1e-6 * x.rate:.4g}", f"{1e-9 * x.traffic:.4g}", f"{x.ready:.1f}") for x in found]
     print_table(screen, f"{plain(arm.name)} by {backend}", ("question", "precision", *heads), rows, heads)
-    screen.print("; ".join(f"{what}: {plain(str(value))}" for what, value in about.items()), soft_wrap=True)
+    if about:
+        screen.print("; ".join(f"{what}: {plain(str(value))}" for what, value in about.items()), soft_wrap=True)
     screen.print(ARRAY_LEGEND, soft_wrap=True)
 
 

@@ -8,7 +8,7 @@ on_arrays      the same on a framework's arrays
 robot          the speed of one robot's answers, and the peak speed of the machine
 """
 
-from .on_arrays import ArraySpeed, array_speeds
+from .on_arrays import ArraySpeed, array_speeds, torch_speeds
 from .on_gpu import GpuSpeed, gpu_speeds
 from .robot import Speed, flops, fma_peak, speeds
 from .timing import AbstractContestant, Call, Timing, pinned, round_robin
@@ -27,4 +27,5 @@ __all__ = [
     "pinned",
     "round_robin",
     "speeds",
+    "torch_speeds",
 ]

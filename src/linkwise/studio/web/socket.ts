@@ -51,16 +51,16 @@ export class Newest {
   private busy = false;
   private next?: () => Promise<void>;
 
-  async run(task: () => Promise<void>): Promise<void> {
-    if (this.busy) { this.next = task; return; }
+  async run(task: () => Promise<void>, failed: (problem: Problem) => void): Promise<void> {
+    this.next = task;
+    if (this.busy) return;
     this.busy = true;
-    try {
-      for (let current: (() => Promise<void>) | undefined = task; current; current = this.next) {
-        this.next = undefined;
-        await current();
-        if (!this.next) break;
-      }
-    } finally { this.busy = false; }
+    while (this.next) {
+      const current: () => Promise<void> = this.next;
+      this.next = undefined;
+      try { await current(); } catch (problem) { failed(problem as Problem); }
+    }
+    this.busy = false;
   }
 }
 
