@@ -1,5 +1,6 @@
-"""How pytest runs here: one thread of BLAS, our own notices as errors, and `--cpu-times`, which tells at the end of a run
-where the processor time went, by file and by test.
+"""How pytest runs here: one thread of BLAS, our own notices as errors, and `--cpu-times`.
+
+The option tells at the end of a run where the processor time went, by file and by test.
 
 It counts what this process and those it waited for spent: on a busy machine the clock tells less.
 """
