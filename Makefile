@@ -46,7 +46,7 @@ test-cuda:  # on a machine with an NVIDIA GPU: what its python3 and CUDA toolkit
 	PYTHONPATH=src $(PYTHON) -m bench.cuda
 
 test-torch: .venv/torch/ready  # functions of PyTorch, in an environment of its own: PyTorch is a large build
-	.venv/torch/bin/python -m pytest tests/frameworks/test_torch.py tests/house/test_docs.py src/linkwise/frameworks -k "torch"
+	.venv/torch/bin/python -m pytest tests/frameworks/test_torch.py tests/frameworks/test_the_table.py tests/house/test_docs.py src/linkwise/frameworks -k "torch"
 
 .venv/torch/ready: .venv/bin/python pyproject.toml
 	$(PYTHON) -m venv .venv/torch

@@ -48,7 +48,7 @@ GAP = "\u00a0"
 NUMBER = re.compile(r"\s{2,}((?:[(\[](?:\d|A\.)[^()\[\]]*[)\]](?:, )?)+)$")
 """The equation's number in its book, at the end of a line."""
 
-LABELS = ("Symbols:", "Differs from", "Printed misprints:", "Cost as printed:")
+LABELS = ("Symbols:", "Differs from", "Printed misprints:", "Cost as printed:", "Forward", "Backward")
 """What begins a paragraph of its own."""
 
 

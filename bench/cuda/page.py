@@ -65,7 +65,7 @@ def page_of_rollouts(figures: dict[str, Any]) -> str:
             table(heads, rows),
             "Seconds of 1,048,576 rollouts of 1,000 steps (classical Runge–Kutta method), NumPy's arrays in and out:",
             table(["chunks", "s"], calls),
-            "Seconds of a sweep as large, in which 29 numbers are drawn for each rollout:",
+            "Seconds of a sweep as large, in which 22 numbers are drawn for each rollout:",
             table(["precision", "s"], swept),
             f"Interrupted: {figures['interrupted']}.\n",
         ]

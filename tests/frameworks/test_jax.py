@@ -140,7 +140,7 @@ def test_on_several_devices(way):
 # ---- every question, every option -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("question", [q if k % 6 == 0 else pytest.param(q, marks=pytest.mark.slow)
+@pytest.mark.parametrize("question", [q if k % 11 == 0 else pytest.param(q, marks=pytest.mark.slow)
                                       for k, q in enumerate(QUESTIONS)])  # fmt: skip
 @pytest.mark.parametrize("way", WAYS)
 def test_gradients_of_every_question(way, question):
@@ -162,7 +162,7 @@ def test_gradients_of_every_question(way, question):
     assert abs(found - expected) <= CENTRAL_DIFFERENCES * max(1.0, abs(expected), abs(plainly(0.0)))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [WAYS[0], pytest.param(WAYS[1], marks=pytest.mark.slow)])
 def test_options(way):
     """Wrenches, parameters, formulations, several questions, packed matrices: those of `robot.compile`."""
     push = np.random.default_rng(3).normal(size=(5, 6))
@@ -257,9 +257,10 @@ def test_what_fails_inside_the_code_is_reported(monkeypatch):
     """An error on a thread of XLA's becomes XLA's, with our words in it."""
     from linkwise.backends.jax import target
 
+    monkeypatch.setattr(target._Target, "load", lambda self: None)  # XLA calls Python
     tau = ARM.with_payload(0.1).jax("inverse_dynamics")
-    tau(*STATES)
-    monkeypatch.setattr(target._Target, "_run", property(lambda self: 1 / 0))
+    assert off(numbers(tau(*STATES)), ARM.with_payload(0.1).inverse_dynamics(*STATES)) <= ROUNDING
+    monkeypatch.setattr(target._Target, "_loaded", property(lambda self: 1 / 0))
     with pytest.raises(jax.errors.JaxRuntimeError, match="linkwise: ZeroDivisionError"):
         tau(Q[:2], QD[:2], QDD[:2]).block_until_ready()
 

@@ -80,6 +80,10 @@ CASES = {
         print(len(run("generate", "planar2r", "--question", "mass_matrix", "--out", "arm")) > 0)
         print(len(run("formulas", "planar2r")) > 0)
     """,
+    "functions of JAX": """
+        tau = robot.jax("inverse_dynamics")
+        print(tau.backend == "jax_operations", np.allclose(tau(q, qd, qdd), [24.758766, 1.62563]))
+    """,
     "long chains": """
         from dataclasses import replace
         from linkwise.model import Body, Model
@@ -95,6 +99,8 @@ CASES = {
 
 @pytest.mark.parametrize("what", CASES)
 def test_works(what, tmp_path):
+    if what == "functions of JAX":
+        pytest.importorskip("jax")
     said = without(CASES[what], tmp_path)
     assert said and "False" not in said, said
 

@@ -11,7 +11,7 @@ from tests.tolerances import AGREEMENT, FLOAT_SCENE
 import linkwise
 from linkwise.model import Model
 from linkwise.readers.catalog import installed
-from linkwise.readers.shapes import shapes_of
+from linkwise.readers.shapes import appearance
 
 SHAPES = """<robot name="arm"><material name="steel"><color rgba="0.2 0.4 0.6 0.5"/></material>
 <link name="base"><visual><geometry>{}</geometry><material name="steel"/></visual></link></robot>"""
@@ -19,7 +19,7 @@ MESH = '<mesh filename="{}"/>'
 
 
 def shapes(robot):
-    return shapes_of(robot.report.shapes)
+    return appearance(robot.report.shapes)[:2]
 
 
 def pose(T):

@@ -251,3 +251,35 @@ def test_what_is_drawn_can_be_wrong(browser):
 
         with pytest.raises(TimeoutError):
             drawn_at(page, robot, np.array(json.loads(page.evaluate("JSON.stringify(studio.app.q)"))) + 0.1)
+
+
+@pytest.mark.slow
+def test_sliders_moved_faster_than_answers_come_all_count(browser):
+    robot = linkwise.load("planar2r")
+    with serving(robot) as address, watching(browser, address) as watched:
+        page = opened(watched, address)
+        page.get_by_role("tab", name="Pose", exact=True).click()
+        page.evaluate(
+            """() => {
+              const sliders = document.querySelectorAll('.slider input[type=range]');
+              for (let k = 0; k < 50; k++) {
+                sliders[k % 2].value = 0.01 * k;
+                sliders[k % 2].dispatchEvent(new Event('input'));
+              }
+            }"""
+        )
+        drawn_at(page, robot, [0.48, 0.49])
+
+
+@pytest.mark.slow
+def test_a_posture_that_does_not_exist_is_explained(browser):
+    with serving(linkwise.load("fivebar")) as address, watching(browser, address) as watched:
+        page = opened(watched, address)
+        page.get_by_role("tab", name="Pose", exact=True).click()
+        box = page.locator(".slider input[type=number]").nth(1)
+        box.fill("-1.5")
+        box.press("Enter")
+        page.locator(".problem").first.wait_for()
+        box.fill("0.3")
+        box.press("Enter")
+        page.wait_for_function("() => !document.querySelector('.problem')")

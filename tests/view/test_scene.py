@@ -206,6 +206,25 @@ def test_every_kind_of_robot_can_be_seen(kind):
     json.dumps([view.scene, view.motion, played.motion], allow_nan=False)
 
 
+BALL = '<visual><geometry><sphere radius="0.1"/></geometry></visual>'
+HAND = f'<robot name="hand"><link name="palm">{BALL}</link></robot>'
+
+
+def test_an_arm_without_shapes_carries_a_gripper_that_has_some():
+    arm = ARM.attach(linkwise.load(HAND), prefix="hand_").with_frame("camera", "link1", xyz=[0.0, 0.3, 0.0])
+    shapes = scene_of(arm)["shapes"]
+    assert [(s["link"], s["kind"]) for s in shapes if s["source"] == "file"] == [(2, "sphere")]
+    assert {s["link"] for s in shapes if s["kind"] == "capsule"} == {1, 2}
+    [forearm] = [s for s in shapes if s["kind"] == "capsule" and s["link"] == 2]
+    assert forearm["size"][1] == ARM.model.frame("tip").placement.p.x
+
+
+def test_what_floats_stands_on_nothing():
+    for robot in (ARM, linkwise.load(HAND)):
+        assert not [s for s in scene_of(robot.with_floating_base())["shapes"] if s["link"] == 0]
+    assert [s for s in scene_of(ARM)["shapes"] if s["link"] == 0]
+
+
 def test_a_run_of_an_elastic_arm_can_be_seen():
     run = KINDS_OF_ROBOTS["elastic"]().simulate(np.zeros(4), t=0.1)
     shown = run.animate(show=False)

@@ -20,7 +20,7 @@ from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
 from ..program import Integration, Iteration, Loop, Program, Rollout, Signature, to_text
 from . import cache
 from .arrays import NUMPY, AbstractArrays
-from .fast_calls import AbstractFastEntry, Relay
+from .fast_calls import AbstractFastEntry, FrameEntry, FrameLayout, Relay
 from .known_answers import Known, Numbers
 from .modules import AbstractModule, ModuleSpec
 from .source_digest import source_digest
@@ -153,6 +153,11 @@ class AbstractBackend(ABC):
     def relay(self, target: Callable[..., Any], owner: Any, name: str, doc: str) -> Relay | None:
         """A function that calls a target which can be replaced, by a fast entry say, at no more than some nanoseconds;
         None if the backend has none. `owner` holds it as the attribute `name`."""
+        return None
+
+    def frame_entry(self, module: AbstractModule, layout: FrameLayout, otherwise: int) -> FrameEntry | None:
+        """A C function that answers calls which frames describe, without Python; the one at the address `otherwise`
+        answers what it cannot. None if the backend has none."""
         return None
 
     def peak_loops(self) -> "dict[str, PeakLoop]":

@@ -22,6 +22,27 @@ class AbstractFastEntry(ABC):
         is kept alive with it."""
 
 
+class FrameLayout(NamedTuple):
+    """Where a frame, a structure by which another library describes a call, has what code needs, in bytes: an
+    extension, null in usual calls; the stage, and the number of the one in which answers are asked for; the addresses
+    of the arrays on each side; and where each of these has its data and its lengths."""
+
+    extension: int
+    stage: int
+    execute: int
+    takes: int
+    gives: int
+    data: int
+    lengths: int
+
+
+class FrameEntry(NamedTuple):
+    """The address of a C function that takes the address of a frame, and what must be kept alive for it."""
+
+    address: int
+    held: Any
+
+
 class Relay(NamedTuple):
     """A function, and what replaces its target. The first target must be kept alive: it may be running."""
 

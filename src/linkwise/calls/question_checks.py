@@ -40,6 +40,18 @@ PARAMETERS: dict[str, str] = {
 """What can be passed in when a program runs, instead of being built into it."""
 
 
+def shape_of_parameter(name: str, tree: Model, placed: int) -> tuple[int, ...]:
+    """The shape of a parameter left open, of a robot of which so many frames can be placed.
+
+    >>> import linkwise
+    >>> [shape_of_parameter(name, linkwise.load("planar2r").tree, placed=1) for name in ("inertia", "placement")]
+    [(2, 10), (4, 4)]
+    """
+    links = len(tree.bodies)
+    shapes = {"gravity": (3,), "inertia": (links, 10), "payload": (10,), "friction": (links, 2)}
+    return shapes.get(name) or ((4, 4) if placed == 1 else (placed, 4, 4))
+
+
 Frames = str | Sequence[str] | None
 """The name of a frame, or a list of names; None for the tip."""
 

@@ -28,13 +28,7 @@ from ..model import Model
 from ..program import Port, Program, Signature, to_text, trace
 from .doubted import doubted, doubted_derivative, with_doubt
 from .program_model import program_model
-from .question_checks import (
-    DERIVED,
-    SOLVING,
-    check_questions,
-    frame_names,
-    frames_of,
-)
+from .question_checks import DERIVED, SOLVING, check_questions, frame_names, frames_of, shape_of_parameter
 from .traceable import AbstractTraceable, ReplayedProgram, differentiated, lower_triangles
 
 
@@ -79,14 +73,8 @@ class QuestionProgram(AbstractTraceable):
         takes = [Port(name, (tree.n,)) for name in states]
         takes += [Port(f"wrench_{k}", (6,)) for k, _ in enumerate(self.wrenches, 1)]
         takes += [Port(f"base_{name}", (BASE_INPUTS[name][0],)) for name in self.base]
-        shapes = {
-            "gravity": (3,),
-            "inertia": (len(tree.bodies), 10),
-            "payload": (10,),
-            "friction": (len(tree.bodies), 2),
-            "placement": (4, 4) if len(self.placed) == 1 else (len(self.placed), 4, 4),
-        }
-        takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
+        placed = len(self.placed)
+        takes += [Port(name, shape_of_parameter(name, tree, placed), uniform=True) for name in self.parameters]
         several = (len(self.frame),) if isinstance(self.frame, tuple) else ()
         gives = [
             Port(part, (*(several if row.frame else ()), *shape_of(row.gives, tree, self.columns, self.reactions)))

@@ -63,24 +63,35 @@ class Lost(NamedTuple):
     why: str
 
 
-def shapes_of(sources: Iterable[ShapeSource]) -> tuple[list[Shape], list[Lost]]:
-    """The shapes of all sources, and those that cannot be drawn.
+class Appearance(NamedTuple):
+    """Shapes, those that cannot be drawn, and the links of files that have any: how these look is then known."""
+
+    shapes: list[Shape]
+    lost: list[Lost]
+    links: set[str]
+
+
+def appearance(sources: Iterable[ShapeSource]) -> Appearance:
+    """What the links of a robot look like, by all its sources.
 
     >>> text = '''<robot name="post"><link name="ground"><visual><geometry><sphere radius="0.1"/></geometry></visual>
     ... </link></robot>'''
-    >>> shapes, lost = shapes_of([ShapeSource("urdf", text)])
-    >>> shapes[0].kind, shapes[0].size, lost
-    ('sphere', (0.1,), [])
+    >>> appearance([ShapeSource("urdf", text)])[1:]
+    ([], {'ground'})
     """
-    shapes: list[Shape] = []
-    lost: list[Lost] = []
+    every = Appearance([], [], set())
     for source in sources:
         try:
-            own, missed = import_module(FORMATS[source.format], __package__).shapes_of(source)
+            shapes, lost, links = import_module(FORMATS[source.format], __package__).appearance(source)
         except LinkwiseError as error:
-            own, missed = [], [Lost("", plain(f"shapes are not drawn: {' '.join(str(error).split())}", 400))]
-        if len(own) > MOST:
-            missed = [*missed, Lost("", f"{len(own) - MOST} of {len(own)} shapes are not drawn")]
-        shapes += [replace(shape, link=source.prefix + shape.link) for shape in own[:MOST]]
-        lost += [each._replace(link=source.prefix + each.link if each.link else "") for each in missed]
-    return shapes, lost
+            shapes, lost, links = (
+                [],
+                [Lost("", plain(f"shapes are not drawn: {' '.join(str(error).split())}", 400))],
+                set(),
+            )
+        if len(shapes) > MOST:
+            lost = [*lost, Lost("", f"{len(shapes) - MOST} of {len(shapes)} shapes are not drawn")]
+        every.shapes.extend(replace(shape, link=source.prefix + shape.link) for shape in shapes[:MOST])
+        every.lost.extend(each._replace(link=source.prefix + each.link if each.link else "") for each in lost)
+        every.links.update(source.prefix + link for link in links if shapes)
+    return every

@@ -155,8 +155,12 @@ class Simulation:
 
         return plot(self, path, what, frame, reference)
 
-    def animate(self, *, frame: str | None = None, show: bool = True) -> Any:
+    def animate(
+        self, *, wrenches: dict[str, ArrayLike] | None = None, frame: str | None = None, show: bool = True
+    ) -> Any:
         """The run in 3-D, as a page that plays it: `robot.animate` says more.
+
+        `wrenches` are those of the run, if they are to be drawn: a run does not keep them.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0).animate(show=False)
@@ -164,7 +168,7 @@ class Simulation:
         """
         if self.robot is None:
             raise _no_robot()
-        return self.robot.animate(self, frame=frame, show=show)
+        return self.robot.animate(self, wrenches=wrenches, frame=frame, show=show)
 
     def save(self, path: str | Path) -> None:
         """Write the run to an .npz, .csv or .parquet file, which `linkwise.simulate.read` reads back; or show it in an

@@ -83,8 +83,8 @@ def candidates(program: Program, spec: ModuleSpec, most: int) -> list[Shape]:
         found = _of_many_values(alive, size)
     else:
         found = _of_few_values(alive, size, sum(port.size for port in spec.signature.gives))
-    fits = [replace(shape, order=order) for shape in found if shape.shared(size, row) <= most]
-    return fits or [Shape()]
+    fits = [shape for shape in found if shape.shared(size, row) <= most]
+    return [replace(shape, order=order) if shape.order == "own" else shape for shape in fits] or [Shape()]
 
 
 def _registers(alive: int, size: int) -> int:
@@ -97,10 +97,12 @@ def _of_few_values(alive: int, size: int, written: int) -> list[Shape]:
     if registers <= FEW:
         return [Shape(), Shape(2, wide=2)]
     if written > MOST_WRITTEN:
-        return [Shape(3), Shape(1, wide=16 // size)]
+        return [Shape(3), Shape(1, 24, wide=16 // size)]
     if size == 8:
-        return [Shape(4, 0, 1, 64), Shape(3, 8), Shape(5, 0, 1, 64)]
-    return [Shape(12, 0, 1, 64), Shape(3, 0, 1, 64, 2) if registers < ALIVE else Shape(5, 32, 1, 64)]
+        return [Shape(4, 0, 1, 64), Shape(5, 0, 1, 64), Shape(3)]
+    if registers < ALIVE:
+        return [Shape(6), Shape(3, 0, 1, 64, 2)]
+    return [Shape(12, 0, 1, 64), Shape(3, wide=2), Shape(4, wide=2)]
 
 
 def _of_many_values(alive: int, size: int) -> list[Shape]:
@@ -108,7 +110,7 @@ def _of_many_values(alive: int, size: int) -> list[Shape]:
     if _registers(alive, size) <= MANY:
         return [Shape(6, 16, 1, 64), Shape(3, 16)]
     if size == 4:
-        return [Shape(2, 32, 1, 64), Shape(2, 48, 1, 64)]
+        return [Shape(2, 32, 1, 64), Shape(2, 32, 1, 64, order="columns")]
     spare = (alive - (MANY - 30) * 4 // size + 15) // 16 * 16
     return [Shape(1, spare), Shape(1, spare + 16)]
 
@@ -119,13 +121,16 @@ def _of_rows(alive: int, size: int, row: int) -> list[Shape]:
     if row == 1 or registers <= FEW:
         return [Shape()]
     found = [Shape(6, 0, 1, 32, gathered=True), Shape(6, 0, 1, 64, gathered=True)]
-    found += [Shape(4 if alive > ALIVE else 6, gathered=True)] if size == 4 else []
+    if size == 4:
+        found += [Shape(4, order="columns", gathered=True) if alive > ALIVE else Shape(6, gathered=True)]
+    elif row > MOST_WRITTEN:
+        found += [Shape(2, 0, 3, 32, gathered=True)]
     return found + [Shape(2)] * (row <= NARROW_ROW)
 
 
 def _order(program: Program, signature: Signature, size: int) -> tuple[str, int]:
-    """The order with few values alive at once, and how many they are; floats need half the registers, and their own
-    order was best."""
+    """The order with few values alive at once, and how many they are; floats need half the registers, and keep their
+    own order."""
     order, alive = "own", most_alive(program)
     if alive > ALIVE and size == 8:
         for other in ORDERS[1:]:

@@ -1,11 +1,13 @@
 """What XLA hands to a function that its programs call: structures of `xla/ffi/api/c_api.h`, version 0.
 
 They are read with ctypes, so that no compiler is needed. The version and sizes that XLA states are checked when a
-function is made known to it, in `answer_to_metadata`.
+function is made known to it, in `asks_what_it_is`.
 """
 
 import ctypes
 from typing import Any, NamedTuple
+
+from ..fast_calls import FrameLayout
 
 _PLACE, _SIZE, _INT, _WHOLE = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int64
 
@@ -90,6 +92,17 @@ class Frame(ctypes.Structure):
         ("gives", _Arrays),
     )
 
+
+LAYOUT = FrameLayout(
+    extension=Frame.extension.offset,
+    stage=Frame.stage.offset,
+    execute=EXECUTE,
+    takes=Frame.takes.offset + _Arrays.buffers.offset,
+    gives=Frame.gives.offset + _Arrays.buffers.offset,
+    data=_Buffer.data.offset,
+    lengths=_Buffer.dims.offset,
+)
+"""The same for code that reads frames by itself."""
 
 HANDLER = ctypes.CFUNCTYPE(_PLACE, ctypes.POINTER(Frame))
 """The type of the function: it returns an error, or nothing."""

@@ -5,12 +5,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..fast_calls import FrameEntry
 from ..modules import AbstractInPlaceModule, ModuleSpec
 from ..registry import BACKENDS, default_backend
-from .frame import Buffer
+from .frame import LAYOUT, Buffer
 
 Run = Callable[[list[Buffer], list[Buffer], int, Callable[[], int]], None]
 """Fills arrays at some places from others; the last argument asks for the stream."""
+
+
+class Loaded(NamedTuple):
+    """Code that is ready to run, and the same as a function that XLA calls without Python, if there is one, beside the
+    address of one that answers other calls."""
+
+    run: Run
+    entry: Callable[[int], FrameEntry | None]
 
 
 class Machine(NamedTuple):
@@ -18,7 +27,7 @@ class Machine(NamedTuple):
 
     platform: str
     missing: Callable[[], str]
-    load: Callable[[ModuleSpec], Run]
+    load: Callable[[ModuleSpec], Loaded]
 
 
 def _missing_here() -> str:
@@ -26,8 +35,9 @@ def _missing_here() -> str:
     return f"there is no compiler ({BACKENDS['llvm'].missing()})" if BACKENDS[name].interprets else ""
 
 
-def _loaded_here(spec: ModuleSpec) -> Run:
-    module = BACKENDS[default_backend()].module(spec)
+def _loaded_here(spec: ModuleSpec) -> Loaded:
+    backend = BACKENDS[default_backend()]
+    module = backend.module(spec)
     assert isinstance(module, AbstractInPlaceModule)
     dtype = np.dtype(spec.dtype)
 
@@ -38,7 +48,7 @@ def _loaded_here(spec: ModuleSpec) -> Run:
     def run(takes: list[Buffer], gives: list[Buffer], count: int, stream: Callable[[], int]) -> None:
         module.run([array(x) for x in takes], [array(x) for x in gives], 0, count)
 
-    return run
+    return Loaded(run, lambda otherwise: backend.frame_entry(module, LAYOUT, otherwise))
 
 
 class _Interface:
@@ -52,7 +62,7 @@ def _missing_on_gpu() -> str:
     return BACKENDS["cuda"].missing()
 
 
-def _loaded_on_gpu(spec: ModuleSpec) -> Run:
+def _loaded_on_gpu(spec: ModuleSpec) -> Loaded:
     from ..cuda.driver import device_of, on_device
 
     module: Any = BACKENDS["cuda"].module(spec)
@@ -63,7 +73,7 @@ def _loaded_on_gpu(spec: ModuleSpec) -> Run:
         with on_device(ordinal):
             module.launch(places, count, stream(), ordinal)
 
-    return run
+    return Loaded(run, lambda otherwise: None)
 
 
 MACHINES = {

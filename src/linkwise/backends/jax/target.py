@@ -11,10 +11,11 @@ from typing import Any
 
 from ...errors import plain
 from .. import cache
+from ..fast_calls import FrameEntry
 from ..modules import ModuleSpec
 from ..source_digest import source_digest
 from .frame import EXECUTE, HANDLER, Frame, asks_what_it_is, buffers, error_in, stream_of
-from .machines import MACHINES, Machine, Run
+from .machines import MACHINES, Loaded, Machine
 
 _CAPSULE = b"xla._CUSTOM_CALL_TARGET"
 
@@ -42,23 +43,29 @@ class _Target:
 
     def __init__(self, spec: ModuleSpec, machine: Machine):
         self.spec, self.machine, self.handler = spec, machine, HANDLER(self._handle)
+        self._entry: FrameEntry | None = None
 
     def __repr__(self) -> str:
         return f"_Target({self.spec.name}, {self.machine.platform})"
 
-    def load(self) -> Run:
-        """The code, compiled when it is first needed."""
-        return self._run
+    def load(self) -> None:
+        """Make the code ready now: where there is a function that needs no Python, XLA will call that."""
+        self._entry = self._loaded.entry(self._address)
 
     @cached_property
-    def _run(self) -> Run:
+    def _loaded(self) -> Loaded:
         return self.machine.load(self.spec)
+
+    @property
+    def _address(self) -> int:
+        return ctypes.cast(self.handler, ctypes.c_void_p).value or 0
 
     def capsule(self) -> Any:
         """The function as JAX takes it."""
+        address = self._entry.address if self._entry else self._address
         new = ctypes.pythonapi.PyCapsule_New
         new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
-        return new(ctypes.cast(self.handler, ctypes.c_void_p), _CAPSULE, None)
+        return new(address, _CAPSULE, None)
 
     def _handle(self, place: Any) -> Any:
         """One call by XLA, on any of its threads; what goes wrong becomes XLA's error."""
@@ -68,7 +75,7 @@ class _Target:
         try:
             takes, gives = buffers(frame.takes), buffers(frame.gives)
             count = gives[0].shape[-1 if self.spec.layout == "columns" else 0]
-            self._run(takes, gives, count, partial(stream_of, frame))
+            self._loaded.run(takes, gives, count, partial(stream_of, frame))
         except BaseException as error:
             return error_in(frame, f"linkwise: {type(error).__name__}: {plain(str(error), 400)}")
         return None

@@ -84,10 +84,15 @@ def count_of(ports: Sequence[Port], arrays: Sequence[Any], layout: str) -> int:
 
 
 def arrays_of(ports: Sequence[Port], values: Sequence[Any], count: int, dtype: str, layout: str) -> tuple[Any, ...]:
-    """Columns put together as arrays."""
+    """Columns put together as arrays. All are computed before: XLA would compute each as part of the copy into its
+    array, and with it, again and again, the steps that several have in common."""
+    import jax
     import jax.numpy as jnp
 
-    columns = iter([jnp.broadcast_to(jnp.asarray(value, dtype), (count,)) for value in values])
+    whole = {id(value): jnp.broadcast_to(jnp.asarray(value, dtype), (count,)) for value in values}
+    varied = [id(value) for value in values if not isinstance(value, float)]
+    whole |= jax.lax.optimization_barrier({key: whole[key] for key in varied})
+    columns = iter([whole[id(value)] for value in values])
     arrays = []
     for port in ports:
         some = [next(columns) for _ in range(port.size)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...program import Integration, Iteration, Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend, PeakLoop, Ranges
-from ..fast_calls import AbstractFastEntry, Relay
+from ..fast_calls import AbstractFastEntry, FrameEntry, FrameLayout, Relay
 from ..modules import AbstractModule, ModuleSpec
 from . import machine, target
 from .lanes import Shape
@@ -115,6 +115,15 @@ class LlvmBackend(AbstractBackend):
         from .fast_entry import relay
 
         return relay(target, owner, name, doc) if cpython.readable() else None
+
+    def frame_entry(self, module: AbstractModule, layout: FrameLayout, otherwise: int) -> FrameEntry | None:
+        """For modules that answer batches; arrays are those of each state's own."""
+        from .compiled_module import CompiledModule
+        from .frame_entry import frame_entry
+
+        if not isinstance(module, CompiledModule) or module.spec.layout not in self.layouts:
+            return None
+        return frame_entry(module, layout, otherwise)
 
     def peak_loops(self) -> dict[str, PeakLoop]:
         """One for each width of vectors."""

@@ -107,7 +107,7 @@ class FastEntry(AbstractFastEntry):
             kind = np.dtype(each)
             for word, value in (("descr", id(kind)), ("typenum", kind.num), ("size", kind.itemsize)):
                 table[place(each, word)] = value
-        self._code = _kept("fast entry", repr(signature), (*table, *map(id, self._names)), lambda: entry(signature))
+        self._code = kept("fast entry", repr(signature), (*table, *map(id, self._names)), lambda: entry(signature))
 
     def install(self, module: AbstractModule, *, batches: bool = False) -> None:
         """Install a module for single states or rows.
@@ -159,7 +159,7 @@ def _function(address: int, itself: Fallback, name: str, doc: str) -> Callable[.
     return made
 
 
-def _kept(what: str, which: str, table: tuple[int, ...], text: Callable[[], str]) -> machine.Code:
+def kept(what: str, which: str, table: tuple[int, ...], text: Callable[[], str]) -> machine.Code:
     """Code from the disk, or compiled and kept there. Without optimisation: it takes as long to run, and a third of the
     time to compile."""
     name = cache.key(source_digest(), *target.host(), what, which)
@@ -180,7 +180,7 @@ def _gathering() -> machine.Code:
     things = {kind.__name__: id(kind) for kind in (np.ndarray, list, tuple, float, int)}
     things |= {"float_scalar": id(np.float64), "none": id(None), "as_integer": cpython.address(AS_INTEGER)}
     things |= {"vectorcall": cpython.address(FUNCTIONS["vectorcall"]), "fallback": _place_of_call()}
-    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering)
+    return kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering)
 
 
 class _Definition(weakref.ref[Fallback]):

@@ -1,28 +1,27 @@
 """A long robot's answers in its own coordinates, put together from what its loops give, on arrays (N, n)."""
 
-from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cache, cached_property
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formulations import Columns, Reactions, terms
+from ...formulations import Reactions, terms
 from ...model import Frame, Model
 from ..arrays import Array, columns
-from ..kernel import Kernel
 from .friction_beside import slopes, split_friction
 from .kinematics import Kinematics
 from .modules import LoopModules
 from .momentum import AbstractMomentum
-from .pushing import Wrenches, by_kernel, push_slopes, pushed, pushing
+from .pushing import Pushing, Wrenches, by_kernel, push_slopes, pushed
+from .regressors import AbstractRegressors, stacked
 
 NONE: Wrenches = MappingProxyType({})
 
 
-class LongEquations(AbstractMomentum):
+class LongEquations(AbstractMomentum, AbstractRegressors):
     """The equations of a tree of moving joints.
 
     Viscous and Coulomb friction are computed in the loops, any other law beside them. The tree's joint variables are
@@ -37,7 +36,7 @@ class LongEquations(AbstractMomentum):
         self.tree, self.coupled = tree, not tree.coordinates.trivial
         self.loop_tree, self.beside = split_friction(tree)
         self.loops = LoopModules(self.loop_tree, backend, width, opened)
-        self._pushing = cache(lambda frames: pushing(tree, frames, backend, opened))
+        self.pushing = Pushing(tree, backend, opened)
         springs = [body.joint.spring for body in tree.bodies]
         self.stiffness = np.array([spring.stiffness for spring in springs], float)
         self.rest, self.sprung = np.array([spring.rest for spring in springs], float), bool(self.stiffness.any())
@@ -46,6 +45,7 @@ class LongEquations(AbstractMomentum):
         """Those of a variant, by the code of opened loops."""
         variant = copy(self)
         variant.tree, variant.loops = tree, self.loops.of_variant(split_friction(tree)[0])
+        variant.pushing = self.pushing.of_variant(tree)
         vars(variant).pop("_masses", None)
         return variant
 
@@ -53,13 +53,13 @@ class LongEquations(AbstractMomentum):
 
     @cached_property
     def _B(self) -> Array:
-        return _stacked(self.tree.coordinates.velocities(columns(np.eye(self.tree.n), single=False)), self.tree.n).T
+        return stacked(self.tree.coordinates.velocities(columns(np.eye(self.tree.n), single=False)), self.tree.n).T
 
     def _joints(self, u: Array, *rates: Array) -> list[Array]:
         """q = B u + b, then rates B u̇."""
         if not self.coupled:
             return [u, *rates]
-        q = _stacked(self.tree.coordinates.positions(columns(u, single=False)), len(u))
+        q = stacked(self.tree.coordinates.positions(columns(u, single=False)), len(u))
         return [q, *(rate @ self._B.T for rate in rates)]
 
     def _forces(self, τ: Array) -> Array:
@@ -72,26 +72,17 @@ class LongEquations(AbstractMomentum):
 
     def _friction(self, tree: Model, u: Array, ud: Array) -> Array:
         """Friction, by the formulation."""
-        return _stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
+        return stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
 
     def _springs(self, u: Array) -> Any:
         """Bᵀ k (q − q_0)."""
         return self._forces(self.stiffness * (self._joints(u)[0] - self.rest)) if self.sprung else 0.0
 
-    def pushing(self, frames: tuple[str, ...]) -> tuple[Kernel[Array] | None, list[Array]]:
-        """The kernel of Jᵀw, and what it takes after the wrenches: where frames are on their links, if that is open."""
-        if self.loops.open is None:
-            return self._pushing(frames), []
-        at = [self.tree.frame(name) for name in frames]
-        return self._pushing(tuple(self.tree.tag(frame.body) for frame in at)), [
-            np.array([[frame.placement.matrix for frame in at]], float)
-        ]
-
     def _pushed(self, u: Array, wrenches: Wrenches) -> Any:
         """Jᵀ w, summed over the frames at which wrenches act."""
         if not wrenches:
             return 0.0
-        kernel, placed = self.pushing(tuple(wrenches))
+        kernel, placed = self.pushing.kernel(tuple(wrenches))
         if kernel is not None:
             return by_kernel(kernel, u, *wrenches.values(), *placed)
         return self._forces(pushed(Kinematics(self.loops, *self._joints(u)), wrenches))
@@ -178,7 +169,7 @@ class LongEquations(AbstractMomentum):
         turning, along = slopes(self.beside, *self._joints(u, ud)) if self.beside else (0.0, 0.0)
         return across + turning, along
 
-    # ---- energies and regressors ------------------------------------------------------------------------------------
+    # ---- energies ------------------------------------------------------------------------------------------------
 
     def kinetic_energy(self, u: Array, ud: Array) -> Array:
         """Of links and rotors."""
@@ -190,49 +181,6 @@ class LongEquations(AbstractMomentum):
         if self.sprung:
             bent = 0.5 * (q - self.rest) ** 2 @ self.stiffness
         return self.loops.run("potential_energy", [q])[0].sum(axis=1) + bent
-
-    def regressor(self, u: Array, ud: Array, udd: Array, *, columns: Columns) -> Array:
-        """Y."""
-        [Y] = self.loops.run("regressor", self._joints(u, ud, udd))
-        return self._with_drives(Y, ud, udd, columns, friction=True)
-
-    def momentum_regressor(self, u: Array, ud: Array, *, columns: Columns) -> Array:
-        """P with P π = M q̇."""
-        [P] = self.loops.run("momentum_regressor", self._joints(u, ud))
-        return self._with_drives(P, ud, ud, columns, friction=False)
-
-    def kinetic_energy_regressor(self, u: Array, ud: Array, *, columns: Columns) -> Array:
-        """e."""
-        return self._energies("kinetic_energy_regressor", self._joints(u, ud), ud, columns)
-
-    def potential_energy_regressor(self, u: Array, *, columns: Columns) -> Array:
-        """u."""
-        return self._energies("potential_energy_regressor", self._joints(u), None, columns)
-
-    def _energies(self, recursion: str, states: list[Array], ud: Array | None, chosen: Columns) -> Array:
-        rows = np.stack(self.loops.run(recursion, states), axis=2).reshape(len(states[0]), -1)
-        speeds = None if ud is None else columns(ud, single=False)
-        return _stacked(chosen.energies(self.tree, columns(rows, single=False), speeds), len(rows))
-
-    def _with_drives(self, Y: Array, ud: Array, effect: Array, chosen: Columns, friction: bool) -> Array:
-        """Bᵀ Y with the columns of rotors, friction and drives, as `Columns.rows` on scalars."""
-        if chosen == Columns() and not self.coupled:
-            return Y
-        bodies, count, letters = self.tree.bodies, len(Y), len(chosen.letters)
-        qd, q_effect = self._joints(ud, ud, effect)[1:]
-        wide = np.zeros((count, len(bodies), len(bodies), letters))
-        wide[..., :10] = Y.reshape(count, len(bodies), len(bodies), 10)
-        for j, body in enumerate(bodies):
-            own = [q_effect[:, j]] if chosen.rotors else []
-            own += chosen.of_friction(qd[:, j], body.joint.friction) if friction else ()
-            for c, x in enumerate(own, 10):
-                wide[:, j, j, c] = x
-        rows = wide.reshape(count, len(bodies), -1)
-        rows = np.swapaxes(np.swapaxes(rows, 1, 2) @ self._B, 1, 2) if self.coupled else rows
-        more = _of_drives(chosen, columns(ud, single=False), columns(effect, single=False), self.tree.n, friction)
-        if more:
-            rows = np.concatenate([rows, *(_stacked(x, count)[..., None] for x in more)], axis=2)
-        return rows if chosen.only is None else rows[..., list(chosen.only)]
 
     # ---- kinematics -------------------------------------------------------------------------------------------------
 
@@ -249,19 +197,6 @@ class LongEquations(AbstractMomentum):
         """J̇."""
         Jd = Kinematics(self.loops, *self._joints(u, ud)).jacobian_dot(frame)
         return Jd @ self._B if self.coupled else Jd
-
-
-def _of_drives(chosen: Columns, ud: Sequence[Any], effect: Sequence[Any], n: int, friction: bool) -> list[list[Any]]:
-    of_friction: Callable[[Any], Any] = Columns(friction=chosen.shared).of_friction
-    more = []
-    for drive in chosen.drives:
-        own = [drive.speed(effect), *(of_friction(drive.speed(ud)) if friction else ())]
-        more += [drive.column(x, n) for x in own]
-    return more
-
-
-def _stacked(every: Sequence[Any], count: int) -> Array:
-    return np.stack([np.broadcast_to(x, (count,)) for x in every], axis=1)
 
 
 def _symmetric(M: NDArray[Any]) -> NDArray[Any]:

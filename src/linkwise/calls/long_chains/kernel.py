@@ -166,7 +166,7 @@ class LongKernel(AbstractKernel):
             if numbers:
                 return FastFunction(loop, single, owner, name, doc)
             return entry.function(single, owner, self, name, doc)
-        kernel, placed = self.equations.pushing(self.wrenches)
+        kernel, placed = self.equations.pushing.kernel(self.wrenches)
         if kernel is None:
             return fallback
         push = kernel.function(not_fast, owner, name, doc)

@@ -12,6 +12,8 @@ so that of τ_i = ω_i·n + v_i·f
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,6 +58,33 @@ def pushing(tree: Model, frames: tuple[str, ...], backend: str, placed: bool = F
     takes |= {f"wrench_{k}": (6,) for k in range(1, len(frames) + 1)}
     takes |= {"placements": (len(frames), 4, 4)} if placed else {}
     return FunctionProgram(tree, push, takes, {"pushed": (tree.n,)}, name="pushing").kernel(backend=backend)
+
+
+class Pushing:
+    """The kernels of Jᵀw of a tree, by the frames of the wrenches.
+
+    >>> import linkwise
+    >>> Pushing(linkwise.load("planar2r").tree, "interpreter").kernel(("tip",))
+    (Kernel(pushing of 'planar2r': q(2), wrench_1(6) -> pushed(2)), [])
+    """
+
+    def __init__(self, tree: Model, backend: str, opened: bool = False):
+        self.tree, self.opened = tree, opened
+        self.kernels = cache(lambda frames: pushing(tree, frames, backend, opened))
+
+    def of_variant(self, tree: Model) -> "Pushing":
+        """The same kernels, where the links and frames of a variant are."""
+        variant = copy(self)
+        variant.tree = tree
+        return variant
+
+    def kernel(self, frames: tuple[str, ...]) -> tuple[Kernel[Array] | None, list[Array]]:
+        """The kernel, and what it takes after the wrenches: where frames are on their links, if that is left open."""
+        if not self.opened:
+            return self.kernels(frames), []
+        at = [self.tree.frame(name) for name in frames]
+        poses = np.array([[frame.placement.matrix for frame in at]], float)
+        return self.kernels(tuple(self.tree.tag(frame.body) for frame in at)), [poses]
 
 
 def by_kernel(kernel: Kernel[Array], *arrays: Array) -> Array:

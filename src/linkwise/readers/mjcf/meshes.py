@@ -66,8 +66,8 @@ def shed(findings: Findings[str], mujoco: Any, spec: Any, files: Sequence[MeshFi
 
 
 def keep_found(findings: Findings[str], mujoco: Any, spec: Any, files: Sequence[MeshFile], *, attached: bool) -> None:
-    """Replace the meshes whose files may not be read or are missing, and note them: the others are to be drawn."""
-    left = MOST
+    """Replace meshes whose files may not be read or are missing, and note them; geoms with them become invisible."""
+    left, unread = MOST, set()
     for mesh in spec.meshes:
         named = [each for each in files if mesh.file and _last(each.name) == _last(mesh.file)]
         lost = [each for each in named if not each.path]
@@ -76,6 +76,10 @@ def keep_found(findings: Findings[str], mujoco: Any, spec: Any, files: Sequence[
             rule = lost[0].problem[0] if lost else "its name could not be checked" if left >= 0 else "too many bytes"
             findings.note("ignored", "", f"mesh {shown(mesh.name, 60)} is not drawn: {rule}")
             _empty(mesh)
+            unread.add(mesh.name)
+    for geom in spec.geoms:
+        if geom.meshname in unread:
+            geom.material, geom.rgba = "", [0.0, 0.0, 0.0, 0.0]
 
 
 def _empty(mesh: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from ...algebra import Rotation, Transform
 from ..findings import Findings
 from ..folders import Folders
-from ..shapes import Lost, Shape, ShapeSource
+from ..shapes import Appearance, Lost, Shape, ShapeSource
 from ..waivers import Waivers
 from . import unsupported
 from .compile import compiled, compiler
@@ -16,16 +16,13 @@ from .names import FreshNames, names_in_file
 SHOWN = 3
 """Geoms of groups from here on are hidden in MuJoCo's viewer, and mostly there to collide."""
 
-FACES = 4
-"""Meshes of no more faces stand for files that were not read."""
 
-
-def shapes_of(source: ShapeSource) -> tuple[list[Shape], list[Lost]]:
-    """The shapes of an MJCF text, and what cannot be drawn.
+def appearance(source: ShapeSource) -> Appearance:
+    """What the bodies of an MJCF text look like.
 
     >>> text = '<mujoco><worldbody><geom type="sphere" size=".1"/></worldbody></mujoco>'
-    >>> shapes, lost = shapes_of(ShapeSource("mjcf", text))
-    >>> shapes[0].link, shapes[0].kind, shapes[0].size, lost
+    >>> [shape], lost, links = appearance(ShapeSource("mjcf", text))
+    >>> shape.link, shape.kind, shape.size, lost
     ('world', 'sphere', (0.1,), [])
     """
     mujoco = compiler()
@@ -42,11 +39,12 @@ def shapes_of(source: ShapeSource) -> tuple[list[Shape], list[Lost]]:
         geoms = range(first, first + int(model.body_geomnum[i]))
         visible = [g for g in geoms if int(model.geom_group[g]) < SHOWN]
         shapes += filter(None, (_shape(mujoco, model, g, link) for g in visible or geoms))
-    return shapes, [Lost("", note.text) for note in findings.report.notes if "not drawn" in note.text]
+    lost = [Lost("", note.text) for note in findings.report.notes if "not drawn" in note.text]
+    return Appearance(shapes, lost, set(links))
 
 
 def _shape(mujoco: Any, model: Any, g: int, link: str) -> Shape | None:
-    """A geom; None for planes, height fields and meshes that were not read."""
+    """A geom; None for planes, height fields and what is invisible, as meshes are that were not read."""
     a, b, c = floats(model.geom_size[g])
     kinds = mujoco.mjtGeom
     sizes: dict[Any, tuple[str, tuple[float, ...]]] = {
@@ -58,16 +56,16 @@ def _shape(mujoco: Any, model: Any, g: int, link: str) -> Shape | None:
         kinds.mjGEOM_MESH: ("mesh", (1.0, 1.0, 1.0)),
     }
     kind, size = sizes.get(kinds(int(model.geom_type[g])), ("", ()))
-    mesh = _mesh(model, int(model.geom_dataid[g])) if kind == "mesh" else None
-    if not kind or (kind == "mesh" and mesh is None):
-        return None
-    pose = Transform(Rotation.quaternion(*floats(model.geom_quat[g])), vector(model.geom_pos[g]))
     material = int(model.geom_matid[g])
-    r, g_, b_, opacity = floats(model.mat_rgba[material] if material >= 0 else model.geom_rgba[g])
-    return Shape(link, kind, size, pose, (r, g_, b_, opacity), mesh)
+    red, green, blue, opacity = floats(model.mat_rgba[material] if material >= 0 else model.geom_rgba[g])
+    if not kind or not opacity:
+        return None
+    mesh = _mesh(model, int(model.geom_dataid[g])) if kind == "mesh" else None
+    pose = Transform(Rotation.quaternion(*floats(model.geom_quat[g])), vector(model.geom_pos[g]))
+    return Shape(link, kind, size, pose, (red, green, blue, opacity), mesh)
 
 
-def _mesh(model: Any, k: int) -> tuple[Any, Any] | None:
+def _mesh(model: Any, k: int) -> tuple[Any, Any]:
     corners = model.mesh_vert[model.mesh_vertadr[k] : model.mesh_vertadr[k] + model.mesh_vertnum[k]]
     faces = model.mesh_face[model.mesh_faceadr[k] : model.mesh_faceadr[k] + model.mesh_facenum[k]]
-    return None if len(faces) <= FACES else (corners.copy(), faces.copy())
+    return corners.copy(), faces.copy()

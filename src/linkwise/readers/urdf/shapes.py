@@ -9,7 +9,7 @@ from ...errors import plain, shown
 from .. import xml
 from ..folders import VARIABLE, Folders
 from ..numbers import LARGEST, numbers
-from ..shapes import Lost, Shape, ShapeSource
+from ..shapes import Appearance, Lost, Shape, ShapeSource
 from ..xml_tree import Element
 from .meshes import from_environment, resolve
 
@@ -86,16 +86,17 @@ class _Reader:
         return None
 
 
-def shapes_of(source: ShapeSource) -> tuple[list[Shape], list[Lost]]:
-    """The shapes of a URDF text, and what cannot be drawn.
+def appearance(source: ShapeSource) -> Appearance:
+    """What the links of a URDF text look like.
 
     >>> shape = '<visual><geometry><mesh filename="no.stl"/></geometry></visual>'
     >>> text = f'<robot name="a"><link name="b">{shape}</link></robot>'
-    >>> shapes_of(ShapeSource("urdf", text))
-    ([], [Lost(link='b', why="mesh 'no.stl' was not found")])
+    >>> appearance(ShapeSource("urdf", text)).lost
+    [Lost(link='b', why="mesh 'no.stl' was not found")]
     """
     reader = _Reader(source, xml.parse(source.text, source.file or "<string>", waivers=xml.ANY_DECLARATION))
-    return list(reader.shapes()), reader.lost
+    links = {link.attributes.get("name", "") for link in reader.root.of("link")}
+    return Appearance(list(reader.shapes()), reader.lost, links)
 
 
 def _pose(element: Element) -> Transform:

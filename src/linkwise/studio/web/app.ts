@@ -36,7 +36,8 @@ export class App {
   readonly viewer: Viewer;
   private stage = el('div', { class: 'viewer-stage' });
   private newest = new Newest();
-  private heard: ((pose: PoseAnswer) => void)[] = [];
+  private wishes = 0;
+  private heard: { hear: (pose: PoseAnswer) => void; trouble: (problem: Problem) => void }[] = [];
   readonly seen: Promise<void>; // the robot is on the screen for the first time
 
   constructor(readonly line: Line, readonly robot: Summary) {
@@ -46,18 +47,18 @@ export class App {
     this.seen = this.moveTo(this.q).then(() => this.viewer.fit());
   }
 
-  /** Calls `hear` with the numbers of every posture from now on. */
-  onPose(hear: (pose: PoseAnswer) => void): void { this.heard.push(hear); }
+  /** Calls `hear` with the numbers of every posture from now on, and `trouble` where there is none. */
+  onPose(hear: (pose: PoseAnswer) => void, trouble: (problem: Problem) => void): void { this.heard.push({ hear, trouble }); }
 
   /** Go to joint positions; of many in a row, those in between may be left out. */
   moveTo(q: number[]): Promise<void> {
     this.q = q;
-    return this.asked('pose.at', () => ({ q: this.q, frame: this.frame }));
+    return this.asked('pose.at', () => ({ q, frame: this.frame }));
   }
 
   /** Draw the tool to a point. */
   drawTo(to: number[], attitude: number[][] | null): Promise<void> {
-    return this.asked('pose.drawn', () => ({ q: this.q, to, frame: this.frame, attitude }));
+    return this.asked('pose.drawn', () => ({ q: this.pose?.q ?? this.q, to, frame: this.frame, attitude }));
   }
 
   /** Show the robot in this place, out of every other one. */
@@ -66,15 +67,16 @@ export class App {
   dispose(): void { this.viewer.dispose(); }
 
   private asked(name: string, values: () => object): Promise<void> {
+    const wish = ++this.wishes;
     return this.newest.run(async () => {
       const pose: PoseAnswer = await this.line.ask(name, values());
-      this.q = pose.q;
+      if (wish === this.wishes) this.q = pose.q; // else somebody has moved on meanwhile
       this.pose = pose;
       this.viewer.pose(new Rows(pose.poses).values);
       this.viewer.marks(pose.marks);
       this.viewer.beyond(pose.within.map((kept) => !kept));
-      this.heard.forEach((hear) => hear(pose));
+      this.heard.forEach(({ hear }) => hear(pose));
       this.viewer.now();
-    }).catch(() => {});
+    }, (problem) => this.heard.forEach(({ trouble }) => trouble(problem)));
   }
 }

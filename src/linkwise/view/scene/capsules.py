@@ -1,6 +1,6 @@
 """Shapes for links whose file has none: capsules from joint to joint, drums at joints, as thick as suits the arm."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
@@ -40,27 +40,36 @@ def reach_of(tree: Model) -> float:
     return longest if np.isfinite(longest) and longest > 1e-6 else 1.0
 
 
-def capsules(tree: Model, links: set[int]) -> list[dict[str, Any]]:
-    """Shapes of the links in these rows of `links`, 0 being the base.
+def capsules(tree: Model, links: set[int], drawn: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Shapes of the links in these rows of `links`, 0 being the base; `drawn` are frames whose shapes a file has.
 
     >>> import linkwise
     >>> [shape["kind"] for shape in capsules(linkwise.load("pendulum").tree, {1})]
     ['cylinder', 'capsule']
     """
-    return [shape for k in sorted(links) for shape in _of_link(tree, k - 1, _radii(tree))]
+    radii = _radii(tree)
+    grouped = {name for group in tree.groups for name in group.joints}  # a ball, a body afloat: no drive to be drawn
+    return [
+        shape for k in sorted(links) for shape in _of_link(tree, k - 1, radii[k], _afloat(tree, k - 1, grouped), drawn)
+    ]
 
 
-def _of_link(tree: Model, k: int, radii: list[float]) -> Iterator[dict[str, Any]]:
-    radius = radii[k + 1]
-    if k == BASE:
+def _of_link(tree: Model, k: int, radius: float, afloat: bool, drawn: Collection[str]) -> Iterator[dict[str, Any]]:
+    if k == BASE and not afloat:
         yield _shape(k, "cylinder", (1.9 * radius, 0.5 * radius), _raised(0.25 * radius), JOINT)
-    else:
+    elif k != BASE and not afloat:
         yield from _joint(tree, k, radius)
-    for end in _ends(tree, k):
+    for end in _ends(tree, k, drawn):
         length = float(np.linalg.norm(end))
         if length > 0.2 * radius:  # the base stands on the ground, without a round end below it
             kind = "cylinder" if k == BASE else "capsule"
             yield _shape(k, kind, (min(radius, STOUT * length), length), along(np.zeros(3), end), LINK)
+
+
+def _afloat(tree: Model, k: int, grouped: set[str]) -> bool:
+    """Whether a link moves, or as the base carries, without a drive."""
+    moved = [k] if k != BASE else tree.children[BASE]
+    return bool(moved) and all(tree.bodies[each].joint.name in grouped for each in moved)
 
 
 def _joint(tree: Model, k: int, radius: float) -> Iterator[dict[str, Any]]:
@@ -87,8 +96,14 @@ def _rod(body: Body, otherwise: float = 0.0) -> tuple[float, float]:
     return -back, ahead
 
 
-def _ends(tree: Model, k: int) -> list[Array]:
-    """Where the joints that a link carries are, in its frame; of a last link, where its own frames or its mass are."""
+def _ends(tree: Model, k: int, drawn: Collection[str] = ()) -> list[Array]:
+    """Where the joints that a link carries are, in its frame; of a last link, where its own frames or its mass are.
+
+    From what a file draws on a link, its gripper, joints are reached without capsules.
+    """
+    mine = [frame for frame in tree.frames if frame.body == k and frame.name not in drawn]
+    if len(mine) < sum(frame.body == k for frame in tree.frames) and tree.tag(k) not in drawn:
+        return _different([matrix(frame.placement)[:3, 3] for frame in mine])
     ends = [matrix(tree.bodies[child].placement)[:3, 3] for child in tree.children[k]]
     closing = {name for each in tree.closures if isinstance(each, Closure) for name in (each.frame, each.other)}
     own = [frame for frame in tree.frames if frame.body == k and (not ends or frame.name in closing)]

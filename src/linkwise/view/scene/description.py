@@ -29,11 +29,10 @@ def scene_of(robot: Any, frame: str | None = None) -> dict[str, Any]:
     own = rigid(robot)
     tree = own.tree
     file = FileShapes(tree, own.report)
-    bare = file.lost - file.links if file.links else set(range(len(tree.bodies) + 1))
     return {
         "robot": plain(own.name, LONGEST),
         "links": [plain(name, LONGEST) for name in link_names(tree)],
-        "shapes": [*file.shapes, *capsules(tree, bare)],
+        "shapes": [*file.shapes, *capsules(tree, file.bare(), file.described)],
         "meshes": file.meshes,
         "joints": [_joint(tree, k) for k in tree.moving],
         "coordinates": _coordinates(robot),

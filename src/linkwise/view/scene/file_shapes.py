@@ -6,9 +6,9 @@ from typing import Any
 
 from ...calls.arrays import Array
 from ...errors import LinkwiseError, MissingExtra, plain, shown
-from ...model import Model
+from ...model import BASE, Model
 from ...readers.report import LoadReport
-from ...readers.shapes import Shape, shapes_of
+from ...readers.shapes import Shape, appearance
 from .meshes import Triangles, coarser, packed_mesh, triangles_of
 from .packing import colour, number, row
 from .poses import matrix, seven
@@ -32,11 +32,11 @@ class FileShapes:
         self._tree = tree
         self._frames = {frame.name: frame for frame in tree.frames}
         self._parts: list[tuple[int, Triangles]] = []
-        found, lost = shapes_of(report.shapes)
-        for each in lost:
+        found = appearance(report.shapes)
+        for each in found.lost:
             self._lose(each.link, each.why)
         missing: dict[str, None] = {}
-        for shape in found:
+        for shape in found.shapes:
             try:
                 self._add(shape)
             except MissingExtra as error:
@@ -46,6 +46,18 @@ class FileShapes:
                 self._lose(shape.link, error.what)
         self.notes += missing
         self._pack()
+        self.described = found.links
+
+    def bare(self) -> set[int]:
+        """The links to be drawn as capsules: those whose shapes are lost, and those of parts without shapes.
+
+        An arm without shapes may carry a gripper that has some.
+        """
+        tree = self._tree
+        others = {k + 1 for k, body in tree.outward() if body.name.partition(":")[0] not in self.described}
+        if not any(frame.body == BASE and frame.name in self.described for frame in tree.frames):
+            others.add(0)
+        return (self.lost - self.links) | others
 
     def _lose(self, link: str, why: str = "") -> None:
         """A link's shape cannot be drawn: it gets a capsule if it has no other."""

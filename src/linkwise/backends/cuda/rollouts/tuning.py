@@ -19,11 +19,10 @@ from .module import MOST, CudaRollouts, OnDevice
 from .source import unit
 
 SHAPES = {
-    "float64": (Shape(2), Shape(3), Shape(3, 8), Shape(8, threads=32)),
-    "float32": (Shape(3), Shape(4), Shape(6, threads=64)),
+    "float64": (Shape(2), Shape(3), Shape(4, 8, threads=64)),
+    "float32": (Shape(3), Shape(4), Shape(12, threads=32)),
 }
-"""What is tried. In doubles an arm's accelerations need more registers than three blocks leave; values in shared memory
-make up for that."""
+"""What is tried. In doubles an arm's accelerations need more registers than three blocks leave."""
 
 FEW = 150
 """Steps of a program up to which the first shape is kept."""

@@ -34,7 +34,8 @@ export function poseTab(app: App): Tab {
   const rows = sliders.map(({ joint, range, box }) => el('div', { class: 'slider' },
     el('span', { class: 'name', title: joint.name }, joint.name), range, box, el('span', { class: 'soft' }, joint.unit)));
   const back = button('Home', () => void app.moveTo(robot.home));
-  const joints = card('Joints', el('div', { class: 'sliders' }, ...rows));
+  const trouble = el('div');
+  const joints = card('Joints', el('div', { class: 'sliders' }, ...rows), trouble);
   joints.firstElementChild?.append(back);
 
   const motors = robot.motors.map((name) => robot.joints.find((joint) => joint.name === name)!);
@@ -67,6 +68,7 @@ export function poseTab(app: App): Tab {
   });
 
   const show = (pose: PoseAnswer) => {
+    trouble.replaceChildren();
     for (const { joint, range, box } of sliders) {
       const value = pose.q[joint.k];
       if (document.activeElement !== range) range.value = String(value);
@@ -94,7 +96,7 @@ export function poseTab(app: App): Tab {
     if (pose.reached === false) facts.push(['not reached, off by', `${shown(pose.off)} m`]);
     words.replaceChildren(...facts.map(([what, value]) => el('div', {}, el('dt', {}, what), el('dd', {}, value))));
   };
-  app.onPose(show);
+  app.onPose(show, (error) => trouble.replaceChildren(problem(error)));
   if (app.pose) show(app.pose);
   return {
     element: el('div', { class: 'split' }, stage, el('aside', {}, joints, torques, inertia, tool)),
