@@ -1,7 +1,7 @@
-"""How pytest runs here: one thread of BLAS, our own notices as errors, and `--cpu-times`, which tells at the end of a run
-where the processor time went, by file and by test.
+"""How pytest runs here: one thread of BLAS, and our own notices as errors.
 
-It counts what this process and those it waited for spent: on a busy machine the clock tells less.
+`--cpu-times` tells at the end of a run where the processor time went, by file and by test. It counts what this process
+and those it waited for spent: on a busy machine the clock tells less.
 """
 
 import gc

@@ -49,6 +49,8 @@ VERBS = {
     "Robot.with_base_parameters Robot.regressor Robot.kinetic_energy_regressor Robot.potential_energy_regressor "
     "Robot.momentum_regressor Robot.identify Robot.identify_payload Robot.excitation",
     "Programs and formulas": "Robot.compile Robot.kernels Robot.scalar_system Robot.listing Robot.formula",
+    "In other frameworks": "Robot.jax Robot.torch Robot.casadi",
+    "See": "Robot.view Robot.animate",
     "Check and judge": "Robot.verify Robot.bounds Robot.couplings Robot.decoupling Robot.inertia_shares "
     "Robot.joint_loads Robot.motor_loads",
     "What a robot is made of": "Model Body Inertia Frame Friction Rotor Limits",

@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwise.algebra import sqrt
 from linkwise.backends import BACKENDS, AbstractBackend, AbstractRolloutModule, ModuleSpec
-from linkwise.backends.tiles import untiled
+from linkwise.backends.tiles import tiled, untiled
 from linkwise.program import TABLEAUS, Input, Memory, Reduction, Rollout, Span, check_rollout, trace
 from linkwise.program.rollout import REDUCTIONS
 from linkwise.rollouts.chunks import Chunk
@@ -150,7 +150,7 @@ def compiled(backend: AbstractBackend, rollout: Rollout, dtype: str, width: int 
 def motions(module: AbstractRolloutModule, rollout: Rollout, plan: Plan) -> Motions:
     """The motions, span after span."""
     rows, same, timed = (x.astype(module.spec.dtype) for x in _given(rollout))
-    chunk, records = Chunk.of(rows, module), []
+    chunk, records = Chunk.of(tiled(rows, module.lanes)), []
     for span, table in plan.spans(len(rollout.tableau.nodes)):
         kept = chunk.run(module, rollout, same, timed[table], span)
         records += [untiled(kept, COUNT)] if span.slots else []

@@ -46,7 +46,7 @@ def held(formulation, sizes):
 
 
 LONGEST = "lagrange.khalil_dombre"
-"""Its program for ten joints takes minutes to write: a soak test, and the short arms a slow one."""
+"""Its long arms take a minute and a half: a soak test, and the short arms a slow one."""
 
 LENGTHY = (
     LONGEST,

@@ -35,6 +35,8 @@ EXTRAS = {
     "frames": ("polars", "pyarrow", "xarray"),
     "docs": ("sphinx", "myst_nb", "furo"),
     "jax": ("jax",),
+    "meshes": ("trimesh", "collada", "fast_simplification"),
+    "studio": ("websockets",),
     "test": ("pinocchio", "hypothesis", "lxml"),
 }
 """The modules that each extra brings."""

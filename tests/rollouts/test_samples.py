@@ -8,7 +8,7 @@ from linkwise.backends import BACKENDS
 from linkwise.control import Controller, Sampled, pd, pid
 from linkwise.errors import BadArray, LinkwiseError
 from linkwise.rollouts import InLoop
-from tests.backends.found import serving
+from tests.backends.found import here, serving
 from tests.tolerances import AGREEMENT, SAME_STEPS, TRACKED
 
 from .cases import GOAL, near_goal, panda
@@ -87,6 +87,7 @@ def test_the_panda_between_samples():
 @pytest.mark.parametrize("backend", ["interpreter", *serving("rollout")])
 def test_delay_and_quanta_are_exact(backend):
     """Each torque is the one of its sample, of rounded positions, itself rounded: to the last bit."""
+    here(backend)
     resolution, quantum = 2.0**-10, 0.05
     sample = Sampled(4e-3, delay=1e-3, resolution=resolution, quantum=quantum)
     law = InLoop(lambda eq, t, q, qd: [-64.0 * q[0], -32.0 * q[1]])  # products that are exact
@@ -118,6 +119,7 @@ def test_simulate_takes_the_same_samples():
 @pytest.mark.parametrize("method", ["rk4", "implicit_midpoint"])
 def test_bits_of_samples(method, backend):
     """The same for any batch, width and number of threads, in any spans, with states at samples."""
+    here(backend)
     law = pid(linkwise.load("planar2r"), [0.3, 0.1], 40.0, 20.0, 4.0, limit=2.0, period=3e-3)
     given = {"controller": law, "sample": Sampled(3e-3, 1e-3, 1e-4, 1e-3), "method": method, "outputs": TAU}
     q = np.random.default_rng(3).uniform(-1.0, 1.0, (21, 2))

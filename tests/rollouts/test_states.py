@@ -10,7 +10,7 @@ from linkwise.errors import InvalidModel, LinkwiseError
 from linkwise.rollouts import InLoop
 from linkwise.sweep import Uniform
 from linkwise.trajectories import Fourier
-from tests.backends.found import serving
+from tests.backends.found import here, serving
 from tests.tolerances import AGREEMENT, SAME_STEPS_ALONG
 
 from .cases import GOAL, panda
@@ -85,6 +85,7 @@ def test_held_between_samples_as_simulated(name):
 @pytest.mark.parametrize("backend", serving("rollout"))
 @pytest.mark.parametrize("method", ["euler", "semi_implicit_euler", "rk4"])
 def test_as_the_interpreter(method, backend):
+    here(backend)
     robot, start = panda(), np.array(GOAL) + 0.1
     given = {"controller": pid(robot, GOAL, 40.0, 20.0, 4.0, gravity=True), "method": method}
     given["companions"] = {"observer": MomentumObserver(robot, 30.0)}

@@ -12,7 +12,7 @@ it writes, whether its package is installed or not, and `missing` says when it c
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from . import cache
 from .arrays import NUMPY, AbstractArrays
 from .fast_calls import AbstractFastEntry, FrameEntry, FrameLayout, Relay
 from .known_answers import Known, Numbers
-from .modules import AbstractModule, ModuleSpec
+from .modules import AbstractModule, ModuleSpec, PeakLoop
 from .source_digest import source_digest
 
 Ranges = Mapping[str, tuple[Numbers, Numbers]]
@@ -60,12 +60,10 @@ class AbstractBackend(ABC):
     and answer in them, wherever they run."""
 
     sweep_block: ClassVar[int] = 4096
-    """Rollouts of a sweep that are drawn, run and merged at a time, unless the caller says: some megabytes, and some
-    seconds for an arm over a thousand steps."""
+    """Rollouts of a sweep that are drawn, run and merged at a time, unless the caller says: some megabytes."""
 
     sweeps_side_by_side: ClassVar[bool] = False
-    """Whether the blocks of a sweep run side by side, each in a thread of Python: the device computes one while others
-    are drawn and counted. Otherwise threads share a block."""
+    """Whether each block of a sweep has a thread of Python; otherwise threads share a block."""
 
     packages: ClassVar[tuple[str, ...]] = ()
     """The installed packages that its numbers depend on: a sweep resumes only with the same versions."""
@@ -156,11 +154,11 @@ class AbstractBackend(ABC):
         return None
 
     def frame_entry(self, module: AbstractModule, layout: FrameLayout, otherwise: int) -> FrameEntry | None:
-        """A C function that answers calls which frames describe, without Python; the one at the address `otherwise`
-        answers what it cannot. None if the backend has none."""
+        """A C function that answers calls which frames describe, without Python; `otherwise`: the address of another
+        for what it cannot answer. None if the backend has none."""
         return None
 
-    def peak_loops(self) -> "dict[str, PeakLoop]":
+    def peak_loops(self) -> dict[str, PeakLoop]:
         """Loops of nothing but fused multiply-adds, by name: the best this machine can do."""
         return {}
 
@@ -246,10 +244,3 @@ class AbstractBackend(ABC):
         if name is not None:
             cache.put(name, known.packed() + code)
         return module
-
-
-class PeakLoop(NamedTuple):
-    """A loop that runs a given number of times, and its floating-point operations per turn."""
-
-    run: Callable[[int], None]
-    operations: int

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -236,3 +236,10 @@ class AbstractRolloutModule(AbstractModule):
             self.run(blocks, ended, records, same, timed[span.table :], span)
             kept.append(untiled(records.reshape(len(blocks), -1, lanes), count))
         return results(untiled(blocks, count), ended.reshape(-1)[:count], np.concatenate(kept, axis=1))
+
+
+class PeakLoop(NamedTuple):
+    """A loop that runs a given number of times, and its floating-point operations per turn."""
+
+    run: Callable[[int], None]
+    operations: int

@@ -23,9 +23,19 @@ def tiled(rows: Numbers, lanes: int) -> Numbers:
     >>> tiled(np.array([[1, 2], [3, 4], [5, 6]]), 2).tolist()
     [[[1, 3], [2, 4]], [[5, 5], [6, 6]]]
     """
-    spare = -len(rows) % lanes
-    full = np.concatenate([rows, np.repeat(rows[-1:], spare, axis=0)]) if spare else rows
-    return np.ascontiguousarray(full.reshape(-1, lanes, *rows.shape[1:]).swapaxes(1, -1))
+    tiles = np.empty((-(-len(rows) // lanes), rows.shape[1], lanes), rows.dtype)
+    fill(tiles, rows)
+    return tiles
+
+
+def fill(tiles: Numbers, rows: Numbers) -> None:
+    """Write rows into tiles (tiles, columns, lanes), in one pass; the last tile is filled up with the last row."""
+    lanes = tiles.shape[-1]
+    whole, rest = divmod(len(rows), lanes)
+    tiles[:whole] = rows[: whole * lanes].reshape(whole, lanes, rows.shape[1]).swapaxes(1, 2)
+    if rest:
+        tiles[whole, :, :rest] = rows[whole * lanes :].T
+        tiles[whole, :, rest:] = rows[-1][:, None]
 
 
 def untiled(tiles: Numbers, count: int) -> Numbers:

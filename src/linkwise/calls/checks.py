@@ -49,8 +49,7 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
         array: NDArray[Any] = arrays.adopt(value)
     except Exception as error:  # __array__ may raise anything
         why = plain(str(error).split("\n")[0], 200)  # a framework's error may go on for a page
-        inside = "robot.jax(…) makes a function for use inside jit; call others outside, or by jax.pure_callback."
-        hint = inside if "Tracer" in type(value).__name__ else ""
+        hint = "inside jit, call robot.jax(…) or jax.pure_callback." if "Tracer" in type(value).__name__ else ""
         raise BadArray(f"{name} cannot be read as an array ({why}).", expected, hint) from None
     dtype = arrays.dtype(array)
     if dtype.kind not in "iuf":

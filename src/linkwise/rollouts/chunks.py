@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backends import AbstractRolloutModule
-from ..backends.tiles import Numbers, tiled, untiled
+from ..backends.tiles import Numbers, untiled
 from ..calls.thread_count import threads as default_threads
 from ..calls.threads import share
 from ..program import Rollout, Span
@@ -20,10 +20,9 @@ class Chunk(NamedTuple):
     ended: Numbers
 
     @staticmethod
-    def of(rows: Numbers, module: AbstractRolloutModule) -> "Chunk":
-        """Rollouts that start from rows (N, columns)."""
-        blocks = tiled(rows.astype(module.spec.dtype), module.lanes)
-        return Chunk(blocks, np.full((len(blocks), module.lanes), -1, np.int64))
+    def of(blocks: Numbers) -> "Chunk":
+        """Rollouts that start from there."""
+        return Chunk(blocks, np.full((len(blocks), blocks.shape[-1]), -1, np.int64))
 
     def run(
         self, module: AbstractRolloutModule, rollout: Rollout, same: Numbers, timed: Numbers, span: Span

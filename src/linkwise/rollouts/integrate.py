@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backends import AbstractRolloutModule
-from ..backends.tiles import Numbers
+from ..backends.tiles import Numbers, fill
 from ..calls.arrays import Array, batch_shape
 from ..calls.progress import progress_bar
 from ..errors import BadArray
@@ -77,14 +77,15 @@ class _Run:
 
     def initial(self, rows: slice) -> Chunk:
         """Some rollouts in their initial states, with the inputs of each."""
-        rollout, moves = self.problem.rollout, 2 + len(self.problem.memory.states)
-        state, inputs = self.columns[:moves], self.columns[moves:]
-        blocks = np.empty((rows.stop - rows.start, rollout.columns))
-        blocks[:] = self.start
-        blocks[:, : rollout.state] = np.concatenate([x[rows] for x in state], axis=1)
-        if inputs:
-            blocks[:, rollout.moving + rollout.reduced :] = np.concatenate([x[rows] for x in inputs], axis=1)
-        return Chunk.of(blocks, self.module)
+        rollout, moves, at = self.problem.rollout, 2 + len(self.problem.memory.states), 0
+        lanes, own = self.module.lanes, rollout.moving + rollout.reduced
+        blocks = np.empty((-(-(rows.stop - rows.start) // lanes), rollout.columns, lanes), self.module.spec.dtype)
+        blocks[:, :own] = self.start[:own, None]
+        for k, x in enumerate(self.columns):
+            at = own if k == moves else at
+            fill(blocks[:, at : at + x.shape[1]], x[rows])
+            at += x.shape[1]
+        return Chunk.of(blocks)
 
     def work(self, window: _Window, begin: int, done: Callable[[int], None]) -> None:
         """Run the steps of a window for the chunk whose first rollout is `begin`."""
@@ -108,7 +109,7 @@ def _require_representable(arrays: dict[str, Array], dtype: str) -> None:
     """Refuse numbers too large for the precision."""
     largest = np.finfo(dtype).max
     for name, array in arrays.items():
-        if array.size and (size := np.abs(array).max()) > largest:
+        if array.size and (size := max(array.max(), -array.min())) > largest:
             raise BadArray(
                 f"{name} has a number of size {size:g}.",
                 f"The largest number of {dtype} is {largest:g}.",

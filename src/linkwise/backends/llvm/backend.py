@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...program import Integration, Iteration, Loop, Program, Rollout, Signature, fused
-from ..backend import AbstractBackend, PeakLoop, Ranges
+from ..backend import AbstractBackend, Ranges
 from ..fast_calls import AbstractFastEntry, FrameEntry, FrameLayout, Relay
-from ..modules import AbstractModule, ModuleSpec
+from ..modules import AbstractModule, ModuleSpec, PeakLoop
 from . import machine, target
 from .lanes import Shape
 

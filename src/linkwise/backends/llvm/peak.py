@@ -3,7 +3,7 @@
 import ctypes
 from typing import Any
 
-from ..backend import PeakLoop
+from ..modules import PeakLoop
 from . import machine, target
 
 WIDTHS = (2, 4, 8)

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 
 from ...backends import BACKENDS, default_backend
-from ...backends.backend import PeakLoop
+from ...backends.modules import PeakLoop
 from ...program import Count
 from ...robot import Robot
 from .kernels import IN_CACHE, LARGE, batch, single

@@ -4,6 +4,8 @@ export interface Problem { kind: string; what: string; expected: string; hint: s
 export interface Progress { done: number; total: number; what: string }
 interface Waiting { done: (answer: any) => void; failed: (problem: Problem) => void; progress?: (news: Progress) => void }
 
+const ENDED: Problem = { kind: 'closed', what: 'the studio has ended.', expected: '', hint: 'start it again with linkwise studio.' };
+
 export class Line {
   private socket: WebSocket;
   private waiting = new Map<number, Waiting>();
@@ -17,8 +19,7 @@ export class Line {
     this.open = new Promise((done) => this.socket.addEventListener('open', () => done(), { once: true }));
     this.socket.addEventListener('message', (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener('close', () => {
-      const gone = { kind: 'closed', what: 'the studio has ended.', expected: '', hint: 'start it again with linkwise studio.' };
-      for (const each of this.waiting.values()) each.failed(gone);
+      for (const each of this.waiting.values()) each.failed(ENDED);
       this.waiting.clear();
       closed();
     });
@@ -29,6 +30,7 @@ export class Line {
     const id = ++this.last;
     begun?.(id);
     return new Promise((done, failed) => {
+      if (this.socket.readyState !== WebSocket.OPEN) { failed(ENDED); return; }
       this.waiting.set(id, { done, failed, progress });
       this.socket.send(JSON.stringify({ id, ask: name, with: values }));
     });
