@@ -53,7 +53,7 @@ def show(
     allow: Allow = None,
     arg: Arg = None,
 ) -> None:
-    """Show a robot: links, masses, limits, frames, DH table.
+    """Show a robot: links, masses, limits, loops, frames, DH table.
 
     It ends with what was noticed when the file was read, such as links without mass or elements that are not used.
     """

@@ -22,7 +22,7 @@ Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the 
 def studio(
     robot: Robot = "panda", browser: Browser = True, strict: Strict = False, allow: Allow = None, arg: Arg = None
 ) -> None:
-    """See a robot in the browser: its model, poses, motions, equations.
+    """See a robot, its motions and equations in the browser.
 
     The page is served on this machine alone, at the address that is printed, until Ctrl-C.
     """

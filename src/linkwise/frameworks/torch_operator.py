@@ -71,7 +71,7 @@ class Operator:
         device = tensors[0].device.type
         kernel, rows = self.kernel(device), _whole(self.takes, [tensor.detach() for tensor in tensors])
         if device != "cpu":
-            return _one_or_all(kernel(*rows))
+            return _one_or_all(_all(kernel(*rows)))
         answer = kernel(*(tensor.numpy() for tensor in rows))
         return _one_or_all([torch.from_numpy(x) for x in (answer if isinstance(answer, tuple) else (answer,))])
 
