@@ -3,6 +3,7 @@
 The sweep over questions, precisions and layouts is that of every backend (tests/backends/test_every_backend.py).
 """
 
+import os
 import subprocess
 import sys
 
@@ -223,6 +224,24 @@ def test_precision(way):
         assert slope.dtype == np.float32 and off(numbers(slope), SLOPES[0]) <= SINGLE_PRECISION
         with pytest.raises(UnsupportedByBackend, match="jax_enable_x64"):
             function(way, "inverse_dynamics", dtype="float64")
+
+
+@pytest.mark.parametrize("wide", ["", "True"])
+def test_precision_before_jax_is_imported(wide, tmp_path):
+    """What is said to be there, for instance to the doctor, is what JAX then has."""
+    code = """
+from linkwise.backends import BACKENDS
+before = BACKENDS["jax_operations"].dtypes
+import jax
+print(before == BACKENDS["jax_operations"].dtypes, *before)
+"""
+    around = os.environ | {"JAX_ENABLE_X64": wide}
+    if not wide:
+        del around["JAX_ENABLE_X64"]
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=120, env=around
+    )
+    assert said.stdout.split() == ["True", *(["float64"] if wide else []), "float32"], said.stderr
 
 
 # ---- what is refused ------------------------------------------------------------------------------------------------

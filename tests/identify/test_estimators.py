@@ -12,6 +12,7 @@ from linkwise.identify import FAULTS, Filter, Log, Loop, simulated_log
 from linkwise.model import DriveFriction
 from linkwise.parameters.replace_parameters import replace_parameters
 from linkwise.rollouts import InLoop
+from linkwise.trajectories import Fourier
 from tests.identify.clarabel_peer import solved
 from tests.tolerances import BY_A_SOLVER, HALF_THE_DIGITS, SAMPLED_LOOP
 
@@ -205,3 +206,18 @@ def test_suggestions(name):
     notes = arm.identify(simulated_log(real, 20.0, noise=0.02)).notes
     found = [note for note in notes if "would lower the error" in note]
     assert len(found) == (says is not None) and all(says in note for note in found)
+
+
+def test_what_the_prior_costs_is_told():
+    """A gentle motion, and 1.2 kg that the file lacks: a fit says that the file pulls, and what it advises helps."""
+    arm, random, time = linkwise.load("ur5").without_friction(), np.random.default_rng(0), np.linspace(0.0, 20.0, 2001)
+    a, b = random.uniform(-0.4, 0.4, (2, 3, 6))
+    wave = Fourier([0.0, -1.2, 1.4, -0.5, 0.8, 0.2], a=a, b=b, frequency=0.1, duration=20.0)(time)
+    tau = arm.with_payload(1.2, com=[0.01, 0.02, 0.06]).inverse_dynamics(wave.q, wave.qd, wave.qdd)
+    log = Log(time, wave.q, tau + random.normal(0.0, 0.05, tau.shape), joints=arm.joint_names)
+    options = {"friction": [], "suggest": False}
+    (note,) = [note for note in arm.identify(log, **options).notes if "pulls towards" in note]
+    assert "wrist_3_joint" in note
+    told = arm.with_payload(1.0, com=[0.0, 0.0, 0.05], inertia=0.002 * np.eye(3))
+    for fit in (told.identify(log, **options), arm.identify(log, prior=1e-8, **options)):
+        assert not any("pulls towards" in note for note in fit.notes)

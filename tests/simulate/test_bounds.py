@@ -64,3 +64,11 @@ def test_control_c_passes_through():
 
     with pytest.raises(KeyboardInterrupt):
         ROD.simulate([0.0], [1.0], controller=interrupted, t=1.0)
+
+
+def test_a_controller_sampled_too_seldom_is_named():
+    """u = −K qd held for T: the velocity of an inertia I is multiplied by 1 − K T/I, here −2.6, at every sample."""
+    law = linkwise.control.pd(ROD, [0.5], kp=1.0, kd=60.0)
+    run = ROD.simulate([0.0], controller=law, sample=0.02, t=10.0)
+    assert run.status != "finished" and "sampled too seldom" in run.message
+    assert ROD.simulate([0.0], controller=law, sample=0.002, t=10.0).status == "finished"

@@ -16,6 +16,9 @@ UNCERTAIN = 0.1
 UNSURE = 0.01
 """An angle of tilt with a larger deviation in rad."""
 
+PULLED = 2.0
+"""A joint's residual next to that of least squares, from which on the prior holds the parameters where they are not."""
+
 WEAK = 1e-6
 """A column whose independent part, relative to its length, is below this is not shown by the motion."""
 
@@ -39,6 +42,7 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
         notes.append(
             f"the motion does not show {listed(names)}, alone or in combination: they are as in the robot's file"
         )
+    notes += _of_prior(problem, estimate, errors[0].joints)
     notes += _of_gains(problem, sigma)
     notes += [
         f"{each.name} is uncertain: its deviation is {off:.2g} rad"
@@ -64,6 +68,21 @@ def noticed(problem: Problem, estimate: Estimate, errors: list[Errors], sigma: A
         if each.repeats:
             notes.append(f"{each.on}: the motion repeats that of the training, so these errors are not held out")
     return notes
+
+
+def _of_prior(problem: Problem, estimate: Estimate, joints: tuple[str, ...]) -> list[str]:
+    """Where the pull towards the file costs much: parameters are then off by more than their deviations say."""
+    if estimate.full is None:
+        return []
+    ratio = problem.noise(estimate.x) / estimate.sigma
+    names = [name for name, each in zip(joints, ratio.tolist(), strict=True) if each > PULLED]
+    if not names:
+        return []
+    return [
+        f"the prior ({problem.prior:g}) pulls towards the robot's file: residuals of {listed(names)} are up to "
+        f"{ratio.max():.2g} times those of least squares. A weaker prior pulls less; so does a robot with the mass, "
+        "com and inertia of what the arm carries (with_payload), if its file lacks that"
+    ]
 
 
 def _of_gains(problem: Problem, sigma: Array) -> list[str]:

@@ -35,6 +35,9 @@ _FAST = (
 )
 """What may be wrong with a run that gets nowhere."""
 
+_SAMPLED = "If the controller is sampled too seldom for its gains, a shorter sample= or lower gains help."
+"""And what, if its controller is sampled."""
+
 Ending = tuple[str, str]
 """Status and message."""
 
@@ -104,13 +107,11 @@ class Run:
             if steps % CRAWL == 0 and not self.fixed:
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
-                    return "failed", _crawling(self.t, pace)
+                    return "failed", f"steps have shrunk to {pace:.1e} s at t = {self.t:.9g}. {self._hint()}"
             exceeded = self.bounds.exceeded(span[0], self.t, max(taken - self.begun, 1))
             if exceeded is not None and self.t < span[1]:
-                return (
-                    "unfinished",
-                    f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound.",
-                )
+                why = f"the run was ended at t = {self.t:.9g}: {exceeded}."
+                return "unfinished", f"{why} {self._hint()} If it is only slow, raise the bound."
             advance(self.t - before)
         if self._sample():
             self.record.again(self.t, self.y)
@@ -139,6 +140,9 @@ class Run:
         """The ending, where steps with error control cannot go on: friction holds what does not stick."""
         why = "" if self.fixed else held_fast(self.plant, self.t, before, self.y)
         return ("failed", why) if why else None
+
+    def _hint(self, hint: str = _FAST) -> str:
+        return hint if self.plant.inputs.sampler is None else f"{hint} {_SAMPLED}"
 
     def _sample(self) -> bool:
         """Let a sampled controller do whatever is due; whether anything was."""
@@ -214,7 +218,7 @@ class Run:
             return "not finite", f"{why}; {_last_good(self.t)}"
         other = "" if getattr(self.stepper, "name", "") == "Radau" else 'method="Radau", '
         hint = f"a force that jumps, or is very stiff: try {other}a Smooth friction law, or fixed steps."
-        return "failed", f"{why}; {hint}"
+        return "failed", f"{why}; {self._hint(hint)}"
 
     def _not_finite(self, broken: Array) -> Ending:
         names, trouble = self.plant.system.joint_names, self.plant.inputs.trouble.text
@@ -244,7 +248,3 @@ def _event_name(plant: Plant, change: Change) -> str:
 
 def _last_good(t: float) -> str:
     return f"the last good state is the one at t = {t:.9g}, the last row."
-
-
-def _crawling(t: float, pace: float) -> str:
-    return f"steps have shrunk to {pace:.1e} s at t = {t:.9g}. {_FAST}"

@@ -1,5 +1,6 @@
 """JAX as a backend: programs become functions of JAX, for jit, vmap, grad and sharding."""
 
+import os
 import sys
 from importlib.util import find_spec
 from typing import Any
@@ -9,6 +10,9 @@ from ...program import Integration, Iteration, Loop, Program, Rollout
 from ..backend import AbstractBackend
 from ..modules import AbstractModule, ModuleSpec
 from .arrays import JAX_ARRAYS
+
+YES = ("1", "true", "yes", "on", "t", "y")
+"""What JAX takes for yes in the environment."""
 
 
 class AbstractJaxBackend(AbstractBackend):
@@ -23,9 +27,9 @@ class AbstractJaxBackend(AbstractBackend):
 
     @property
     def dtypes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The usual precision of JAX first: float64 is there if x64 is enabled."""
+        """The usual precision of JAX first: float64 is there if x64 is enabled, or will be once JAX is imported."""
         jax = sys.modules.get("jax")
-        wide = jax is None or jax.config.jax_enable_x64
+        wide = jax.config.jax_enable_x64 if jax else os.environ.get("JAX_ENABLE_X64", "").lower() in YES
         return ("float64", "float32") if wide else ("float32",)
 
     def missing(self) -> str:

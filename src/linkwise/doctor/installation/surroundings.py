@@ -28,6 +28,12 @@ EXTRAS = {
     "bags": (("rosbags",), "reading recordings of ROS 2"),
     "ident": (("cvxpy-base", "clarabel"), "a second opinion on physical fits, for the tests"),
     "cuda": (("nvidia-cuda-nvrtc",), "the compiler for GPUs, where no toolkit brought one"),
+    "jax": (("jax",), "functions for JAX"),
+    "torch": (("torch",), "functions for PyTorch"),
+    "casadi": (("casadi",), "functions for CasADi"),
+    "meshes": (("trimesh", "pycollada", "fast-simplification"), "the meshes of robot files in pictures"),
+    "studio": (("linkwise", "websockets"), "a robot in the browser, live"),
+    "docs": (("linkwise", "sphinx", "docutils", "myst-nb", "furo"), "building the site"),
 }
 """The extras of linkwise: the packages that each needs, and what does not work without them."""
 
