@@ -123,6 +123,14 @@ def test_nonsense_gets_an_error_and_the_page_goes_on(address, text):
     assert answers[-1]["id"] == 7
 
 
+def test_true_is_no_number_of_a_request(address):
+    """It equals 1, but is not written as JSON writes it."""
+    with opened(address, {}) as socket:
+        socket.send(json.dumps({"id": True, "ask": "pose.at", "with": {"q": [0.0, 0.0]}}))
+        answer = json.loads(socket.recv(timeout=30))
+    assert answer["id"] is None and "not understood" in answer["error"]["what"]
+
+
 def test_messages_are_bounded(address):
     from websockets.exceptions import ConnectionClosed
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MissingExtra
 from ..robot import Robot
 from .access import HOST, Access
-from .opening import LARGEST
+from .opening import LARGEST, shown_at_once
 from .pages import page_files
 from .session import Session
 
@@ -41,8 +41,9 @@ def serve(robot: Robot, *, browser: bool = True, ready: Callable[[str], None] = 
         import websockets  # noqa: F401
     except ImportError:
         raise MissingExtra("the studio", "studio") from None
+    server = Server(shown_at_once(robot))
     with suppress(KeyboardInterrupt):
-        asyncio.run(Server(robot).run(browser, ready))
+        asyncio.run(server.run(browser, ready))
 
 
 class Server:
