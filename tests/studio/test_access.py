@@ -2,6 +2,7 @@
 
 import http.client
 import json
+from socket import create_connection
 from urllib.parse import urlsplit
 
 import pytest
@@ -93,6 +94,17 @@ def opened(address, stranger):
     parts = urlsplit(address)
     origin = headers.get("Origin", f"http://{parts.netloc}")
     return connect(f"ws://{headers['Host']}{path}", origin=origin, address=(parts.hostname, parts.port), proxy=None)
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin"])
+@pytest.mark.parametrize("file", ["", "socket"])
+def test_a_header_that_is_there_twice_is_refused(address, name, file):
+    parts = urlsplit(address)
+    values = {"Host": parts.netloc, "Origin": f"http://{parts.netloc}"}
+    headers = "".join(f"{each}: {value}\r\n" * (1 + (each == name)) for each, value in values.items())
+    with create_connection((parts.hostname, parts.port), timeout=10) as line:
+        line.sendall(f"GET {parts.path}{file} HTTP/1.1\r\n{headers}\r\n".encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 403")
 
 
 def test_a_socket_without_an_origin_is_refused(address):

@@ -78,11 +78,11 @@ class Server:
 
     def _page(self, connection: ServerConnection, request: Request) -> Response | None:
         """The answer to a request: a file of the page, a refusal, or None to open the socket."""
-        names = [name for name in ("Host", "Origin") if len(request.headers.get_all(name)) > 1]
-        headers = {name: request.headers.get(name) for name in ("Host", "Origin")}
-        given = {name: value for name, value in headers.items() if value is not None}
+        every = {name: request.headers.get_all(name) for name in ("Host", "Origin")}
+        given = {name: values[0] for name, values in every.items() if values}
+        twice = any(len(values) > 1 for values in every.values())
         wanted = self.access.page(request.path)
-        refusal = "a header is there twice" if names else self.access.refusal(request.path, given, wanted == "socket")
+        refusal = "a header is there twice" if twice else self.access.refusal(request.path, given, wanted == "socket")
         if refusal:
             return self._response(connection, HTTPStatus.FORBIDDEN, "text/plain", f"Refused: {refusal}.\n".encode())
         if wanted == "socket":
