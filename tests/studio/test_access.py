@@ -2,6 +2,7 @@
 
 import http.client
 import json
+from socket import create_connection
 from urllib.parse import urlsplit
 
 import pytest
@@ -95,6 +96,17 @@ def opened(address, stranger):
     return connect(f"ws://{headers['Host']}{path}", origin=origin, address=(parts.hostname, parts.port), proxy=None)
 
 
+@pytest.mark.parametrize("name", ["Host", "Origin"])
+@pytest.mark.parametrize("file", ["", "socket"])
+def test_a_header_that_is_there_twice_is_refused(address, name, file):
+    parts = urlsplit(address)
+    values = {"Host": parts.netloc, "Origin": f"http://{parts.netloc}"}
+    headers = "".join(f"{each}: {value}\r\n" * (1 + (each == name)) for each, value in values.items())
+    with create_connection((parts.hostname, parts.port), timeout=10) as line:
+        line.sendall(f"GET {parts.path}{file} HTTP/1.1\r\n{headers}\r\n".encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 403")
+
+
 def test_a_socket_without_an_origin_is_refused(address):
     from websockets.exceptions import InvalidStatus
 
@@ -121,6 +133,14 @@ def test_nonsense_gets_an_error_and_the_page_goes_on(address, text):
         while "answer" not in answers[-1]:
             answers.append(json.loads(socket.recv(timeout=30)))
     assert answers[-1]["id"] == 7
+
+
+def test_true_is_no_number_of_a_request(address):
+    """It equals 1, but is not written as JSON writes it."""
+    with opened(address, {}) as socket:
+        socket.send(json.dumps({"id": True, "ask": "pose.at", "with": {"q": [0.0, 0.0]}}))
+        answer = json.loads(socket.recv(timeout=30))
+    assert answer["id"] is None and "not understood" in answer["error"]["what"]
 
 
 def test_messages_are_bounded(address):

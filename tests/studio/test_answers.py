@@ -15,7 +15,7 @@ import linkwise
 from linkwise.errors import LinkwiseError, ReadError, UnknownName
 from linkwise.studio.answers import ANSWERS, model, pose, simulation
 from linkwise.studio.messages import encoded
-from linkwise.studio.opening import LARGEST, opened, uploaded
+from linkwise.studio.opening import LARGEST, MOST_JOINTS, opened, uploaded
 from tests.tolerances import AGREEMENT, FLOAT_SCENE
 
 
@@ -121,6 +121,37 @@ def test_wrong_values_are_refused():
         simulation.run(robot, [0.0, 0.0], duration=-1.0)
     with pytest.raises(UnknownName):
         simulation.run(robot, [0.0, 0.0], way="drop")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "what"),
+    [
+        ("pose.at", {"q": [0.0, 0.0], "frame": ["tip"]}, "'frame' of 'pose.at'"),
+        ("simulation.run", {"q": [0.0, 0.0], "way": ["let go"]}, "'way'"),
+        ("formulations.compared", {"questions": 5}, "list of texts"),
+        ("identification.fit", {"friction": [5]}, "list of texts"),
+        ("export.written", {"questions": "mass_matrix"}, "list of texts"),
+    ],
+)
+def test_arguments_of_another_kind_are_named(name, values, what):
+    with pytest.raises(LinkwiseError, match=what):
+        ANSWERS[name].check(name, values)
+
+
+def test_an_attitude_is_nine_numbers():
+    for attitude in ([[1, 2], [3]], [1.0] * 9, "x"):
+        with pytest.raises(LinkwiseError, match="attitude"):
+            pose.drawn(linkwise.load("planar2r"), [0.1, 0.2], [1.0, 0.0, 0.0], attitude=attitude)
+
+
+def test_robots_too_large_for_a_page_are_refused():
+    """Their answers would take minutes, in which not even Ctrl-C ends the server."""
+    links = "".join(f'<link name="l{k}"/>' for k in range(MOST_JOINTS + 2))
+    joint = '<joint name="j{1}" type="continuous"><parent link="l{0}"/><child link="l{1}"/><axis xyz="1 0 0"/></joint>'
+    joints = "".join(joint.format(k, k + 1) for k in range(MOST_JOINTS + 1))
+    chain = f'<robot name="chain">{links}{joints}</robot>'.encode()
+    with pytest.raises(LinkwiseError, match="'chain' has 301 joints"):
+        opened(file=file_of("chain.urdf", chain))
 
 
 def file_of(name, content):

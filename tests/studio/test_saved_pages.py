@@ -154,6 +154,21 @@ def test_files_that_cannot_be_written(name, tmp_path, monkeypatch):
         linkwise.load("pendulum").view(show=False).save(name)
 
 
+@pytest.mark.parametrize("name", ["a\0.gif", "a\ud800.gif"])
+def test_films_of_no_possible_name(name, tmp_path):
+    pytest.importorskip("PIL")
+    moved = linkwise.load("pendulum").animate(([0.0, 0.1], [[0.0], [0.1]]), show=False)
+    with pytest.raises(WriteError, match="cannot be written"):
+        moved.save(tmp_path / name)
+
+
+@pytest.mark.parametrize(("t", "q"), [([0.0, 1e300], [[0.0], [1.0]]), ([0.0, 1.0], [[0.0], [1e300]])])
+def test_what_has_no_room_in_a_page_is_refused(t, q):
+    """Pages have 32 bits for a number: these would be infinite in them."""
+    with pytest.raises(linkwise.LinkwiseError, match="too large to be drawn"):
+        linkwise.load("pendulum").animate((t, q), show=False)
+
+
 @pytest.mark.slow
 def test_a_film(tmp_path):
     image = pytest.importorskip("PIL.Image")

@@ -69,6 +69,12 @@ def test_drawn_links_reach_from_joint_to_joint(name):
         assert min(np.linalg.norm(spot - place) for place in places) < radius + FLOAT_SCENE * size
 
 
+def test_what_cannot_be_drawn_is_told_in_bounds():
+    lost = "".join(f'<visual><geometry><mesh filename="{k}.stl"/></geometry></visual>' for k in range(300))
+    notes = scene_of(linkwise.load(f'<robot name="post"><link name="ground">{lost}</link></robot>'))["notes"]
+    assert len(notes) == 101 and notes[-1] == "and 200 more are not drawn"
+
+
 def test_a_sliding_rod_stays_in_its_guide():
     robot = linkwise.load("scara")
     scene = scene_of(robot)

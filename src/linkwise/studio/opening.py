@@ -7,7 +7,7 @@ import binascii
 from io import BytesIO
 from typing import Any
 
-from ..errors import Fault, LinkwiseError, ReadError, UnknownName, plain
+from ..errors import Fault, LinkwiseError, NotForThisRobot, ReadError, UnknownName, plain, shown
 from ..load import load
 from ..readers import urdf, xml
 from ..readers.catalog import entries
@@ -15,6 +15,9 @@ from ..robot import Robot
 
 LARGEST = 16 * 2**20
 """Bytes of an uploaded file."""
+
+MOST_JOINTS = 300
+"""Joints of a robot that a page shows: each has a slider, and with more of them a page would not follow."""
 
 SUFFIXES = (".urdf", ".xml", ".mjcf", ".toml")
 """The endings of files that can be uploaded."""
@@ -39,10 +42,22 @@ def opened(name: Any = None, file: Any = None) -> Robot:
     Robot('pendulum', n=1)
     """
     if file is not None:
-        return _read(*uploaded(file))
+        return shown_at_once(_read(*uploaded(file)))
     if not isinstance(name, str) or name not in names():
         raise UnknownName("robot", name, "the catalog", names())
     return load(name)
+
+
+def shown_at_once(robot: Robot) -> Robot:
+    """The robot, if it has few enough joints and links for a page that answers at once."""
+    count = max(robot.n, len(robot.tree.bodies))
+    if count > MOST_JOINTS:
+        raise NotForThisRobot(
+            f"robot {shown(robot.name)} has {count} joints.",
+            f"The studio shows robots of at most {MOST_JOINTS}.",
+            "robot.view() draws it.",
+        )
+    return robot
 
 
 def _read(name: str, data: bytes) -> Robot:

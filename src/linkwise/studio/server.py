@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MissingExtra
 from ..robot import Robot
 from .access import HOST, Access
-from .opening import LARGEST
+from .opening import LARGEST, shown_at_once
 from .pages import page_files
 from .session import Session
 
@@ -41,8 +41,9 @@ def serve(robot: Robot, *, browser: bool = True, ready: Callable[[str], None] = 
         import websockets  # noqa: F401
     except ImportError:
         raise MissingExtra("the studio", "studio") from None
+    server = Server(shown_at_once(robot))
     with suppress(KeyboardInterrupt):
-        asyncio.run(Server(robot).run(browser, ready))
+        asyncio.run(server.run(browser, ready))
 
 
 class Server:
@@ -77,11 +78,11 @@ class Server:
 
     def _page(self, connection: ServerConnection, request: Request) -> Response | None:
         """The answer to a request: a file of the page, a refusal, or None to open the socket."""
-        names = [name for name in ("Host", "Origin") if len(request.headers.get_all(name)) > 1]
-        headers = {name: request.headers.get(name) for name in ("Host", "Origin")}
-        given = {name: value for name, value in headers.items() if value is not None}
+        every = {name: request.headers.get_all(name) for name in ("Host", "Origin")}
+        given = {name: values[0] for name, values in every.items() if values}
+        twice = any(len(values) > 1 for values in every.values())
         wanted = self.access.page(request.path)
-        refusal = "a header is there twice" if names else self.access.refusal(request.path, given, wanted == "socket")
+        refusal = "a header is there twice" if twice else self.access.refusal(request.path, given, wanted == "socket")
         if refusal:
             return self._response(connection, HTTPStatus.FORBIDDEN, "text/plain", f"Refused: {refusal}.\n".encode())
         if wanted == "socket":

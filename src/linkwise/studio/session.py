@@ -44,7 +44,7 @@ class Session:
             await self._stop(request["stop"])
             return
         number = request.get("id") if isinstance(request, dict) else None
-        if not isinstance(number, int) or number in self.under_way:
+        if type(number) is not int or number in self.under_way:  # True is an int, too
             await self._refuse(None, LinkwiseError("a message was not understood.", "JSON with a new id was expected."))
         elif len(self.under_way) >= MOST:
             await self._refuse(number, LinkwiseError("too much is asked at a time.", f"At most {MOST} requests are."))

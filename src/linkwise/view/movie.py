@@ -62,8 +62,11 @@ def save_movie(robot: Any, t: Array, q: Array, path: Path) -> None:
                 axes.set_title(f"t = {instant:.2f} s", fontsize=9, color="0.4", loc="left")
                 writer.grab_frame()
                 advance(1)
-    except OSError as error:
-        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:  # a ValueError is a name that no file can have
+        if isinstance(error, LinkwiseError):
+            raise
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise WriteError(f"{shown(path, 200)} cannot be written: {why}.") from None
 
 
 def _window(robot: Any, postures: Array) -> tuple[tuple[float, float], tuple[float, float]]:

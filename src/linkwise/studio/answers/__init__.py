@@ -18,8 +18,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import LinkwiseError, listed, plain
+from ...errors import LinkwiseError, listed, plain, shown
 from . import export, formulas, formulations, identification, model, motion, pose, simulation
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+TEXTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "str": (lambda value: isinstance(value, str), "A text"),
+    "str | None": (lambda value: value is None or isinstance(value, str), "A text, or null,"),
+    "Sequence[str]": (_texts, "A list of texts"),
+}
+"""What arguments of these annotations may be; numbers are checked by what computes with them."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,10 @@ class Answer:
             raise LinkwiseError(
                 f"'{plain(name, 60)}' cannot be asked with {listed(arguments)}.", f"Its arguments are {listed(known)}."
             ) from None
+        for key, value in arguments.items():
+            expected = TEXTS.get(signature.parameters[key].annotation)
+            if expected is not None and not expected[0](value):
+                raise LinkwiseError(f"'{key}' of '{name}' is {shown(repr(value), 60)}.", f"{expected[1]} was expected.")
 
 
 ANSWERS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +21,11 @@ KINDS = ("urdf", "dh", "c", "html")
 
 
 def written(
-    robot: Robot, kind: str = "urdf", questions: Any = ("inverse_dynamics",), q: Any = None, motion: Any = None
+    robot: Robot,
+    kind: str = "urdf",
+    questions: Sequence[str] = ("inverse_dynamics",),
+    q: Any = None,
+    motion: Any = None,
 ) -> list[dict[str, Any]]:
     """The files, each with its name and text: the robot as URDF or as a table, its equations as C, or a page.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from ...calls.progress import listener
@@ -45,7 +46,7 @@ def page(robot: Robot, name: str) -> dict[str, Any]:
     return {"name": name, "title": title.rstrip("."), "about": rest.strip(), "parts": parts}
 
 
-def compared(robot: Robot, questions: Any, budget: float = 20.0, time: bool = True) -> list[dict[str, Any]]:
+def compared(robot: Robot, questions: Sequence[str], budget: float = 20.0, time: bool = True) -> list[dict[str, Any]]:
     """All formulations of these questions on this robot: operations, least nanoseconds per state, how far they differ.
 
     >>> import linkwise

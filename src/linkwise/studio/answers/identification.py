@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -34,7 +35,11 @@ UNITS = {
 
 
 def fit(
-    robot: Robot, file: Any = None, estimator: str = "physical", friction: Any = FRICTION, cutoff: float = 10.0
+    robot: Robot,
+    file: Any = None,
+    estimator: str = "physical",
+    friction: Sequence[str] = FRICTION,
+    cutoff: float = 10.0,
 ) -> dict[str, Any]:
     """The fit to a log that was uploaded, or to a simulated one.
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...calls.arrays import Array
-from ...calls.checks import vector
+from ...calls.checks import finite, vector
 from ...robot import Robot
 from ...view.scene import marks_of, poses_of
 from ...view.scene.packing import packed
@@ -54,7 +54,7 @@ def drawn(robot: Robot, q: Any, to: Any, frame: str | None = None, attitude: Any
         goal, rows = to, "position"
     else:
         goal, rows = np.eye(4), "pose"
-        goal[:3, :3], goal[:3, 3] = np.reshape(vector("attitude", np.ravel(attitude), 9, "a rotation"), (3, 3)), to
+        goal[:3, :3], goal[:3, 3] = finite("attitude", attitude, (3, 3), "a rotation"), to
     found = robot.inverse_kinematics(goal, frame=frame, rows=rows, q0=q, restarts=0, progress=False)
     return {**at(robot, found.q, frame), "reached": bool(found.solved), "off": float(found.distance)}
 

@@ -16,6 +16,9 @@ from .poses import matrix, seven
 BUDGET = 60_000
 """Triangles of a whole robot: beyond that meshes are made coarser, each by the same factor."""
 
+MOST_NOTES = 100
+"""What could not be drawn is told up to this many times: a file can name meshes without end."""
+
 PLAIN = "#c9ced6"
 """The colour of shapes without one."""
 
@@ -45,6 +48,8 @@ class FileShapes:
             except LinkwiseError as error:
                 self._lose(shape.link, error.what)
         self.notes += missing
+        if len(self.notes) > MOST_NOTES:
+            self.notes[MOST_NOTES:] = [f"and {len(self.notes) - MOST_NOTES} more are not drawn"]
         self._pack()
         self.described = found.links
 

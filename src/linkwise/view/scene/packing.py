@@ -6,8 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...errors import BadArray
+
 TYPES = {"f4": "<f4", "u2": "<u2", "u4": "<u4"}
 """The types that a page can read."""
+
+LARGEST = float(np.finfo("f4").max)
+"""The largest number of a page."""
 
 
 def packed(values: ArrayLike, kind: str = "f4") -> dict[str, Any]:
@@ -16,8 +21,23 @@ def packed(values: ArrayLike, kind: str = "f4") -> dict[str, Any]:
     >>> packed([1.0, 2.0])
     {'type': 'f4', 'shape': [2], 'data': 'AACAPwAAAEA='}
     """
-    array = np.ascontiguousarray(values, dtype=TYPES[kind])
+    array = np.ascontiguousarray(single(values) if kind == "f4" else values, dtype=TYPES[kind])
     return {"type": kind, "shape": list(array.shape), "data": b64encode(array.tobytes()).decode("ascii")}
+
+
+def single(values: ArrayLike) -> NDArray[np.float32]:
+    """Numbers in the 32 bits that a page has for them; a finite one that has no room there is refused.
+
+    >>> single([1e300])
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: a number of size 1e+300 is too large to be drawn.
+      At most 3.4e+38 was expected.
+    """
+    given = np.asarray(values, dtype=float)
+    sizes = np.abs(given[np.isfinite(given)])
+    if sizes.size and sizes.max() > LARGEST:
+        raise BadArray(f"a number of size {sizes.max():.3g} is too large to be drawn.", "At most 3.4e+38 was expected.")
+    return given.astype(np.float32)
 
 
 def number(value: float) -> float | None:

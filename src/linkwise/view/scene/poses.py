@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...algebra import Transform
 from ...calls.arrays import Array
 from ...model import Model
+from .packing import single
 
 
 def rigid(robot: Any) -> Any:
@@ -56,7 +57,7 @@ def seven(matrices: Array) -> NDArray[np.float32]:
     flat = matrices.reshape(-1, 4, 4)
     good = np.asarray(np.isfinite(flat.reshape(-1, 16)).all(axis=1))
     turned = Rotation.from_matrix(np.where(good[:, None, None], flat[:, :3, :3], np.eye(3))).as_quat(canonical=True)
-    return np.hstack([flat[:, :3, 3], turned]).astype(np.float32).reshape(*matrices.shape[:-2], 7)
+    return single(np.hstack([flat[:, :3, 3], turned])).reshape(*matrices.shape[:-2], 7)
 
 
 def matrix(pose: Transform) -> Array:
