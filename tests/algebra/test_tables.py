@@ -55,8 +55,11 @@ def test_by_every_backend(name, backend):
     program = trace(lambda x: [ours(x[0])], {"x": 1}, "table")
     spec = ModuleSpec("program", str(program), lambda: program, Signature((Port("x", (1,)),), (Port("y", (1,)),)))
     arrays = BACKENDS[backend].arrays
-    found = arrays.numpy(BACKENDS[backend].module(spec).answers([arrays.adopt(AT[:, None].copy())], len(AT))[0])
-    assert np.abs(found[:, 0] - theirs(AT)).max() <= ROUNDING
+    at = (
+        AT[(abs(AT) >= np.finfo(float).tiny) | (AT == 0.0)] if backend.startswith("jax") else AT
+    )  # XLA: the others are 0
+    found = arrays.numpy(BACKENDS[backend].module(spec).answers([arrays.adopt(at[:, None].copy())], len(at))[0])
+    assert np.abs(found[:, 0] - theirs(at)).max() <= ROUNDING
 
 
 @pytest.mark.parametrize("name", ["interpolate", "smooth"])

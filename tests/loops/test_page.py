@@ -125,6 +125,9 @@ CALLS = {
     "with_turn_order": lambda robot: turned(robot),
     "friction_forces": lambda robot: robot.friction_forces(states(robot)[1]),
     "compile": lambda robot: robot.compile("mass_matrix"),
+    "jax": lambda robot: robot.jax("mass_matrix"),
+    "casadi": lambda robot: robot.casadi("mass_matrix"),
+    "torch": lambda robot: robot.torch("mass_matrix"),
     "formulations": lambda robot: robot.formulations("mass_matrix"),
     "parameters": lambda robot: robot.parameters(),
     "base_parameters": lambda robot: robot.base_parameters(),
@@ -209,6 +212,8 @@ def test_the_table(column, name):
     said = TABLE[name][min(COLUMNS.index(column), 2)]
     robot = ROBOTS[column]
     if said == "answers":
+        if name == "torch":
+            pytest.importorskip("torch", reason="its package is not installed: make test-torch")
         if column == "planar" and ("quaternion" in name or name == "with_turn_order"):  # a plane has one angle
             with pytest.raises(LinkwiseError, match=r"one turn|turns"):
                 CALLS[name](robot)
