@@ -59,7 +59,7 @@ export function poseTab(app: App): Tab {
     app.frame = name;
     void app.moveTo(app.q);
   });
-  const hint = el('p', { class: 'soft' }, robot.closures.length ? '' : 'Draw the orange ball: the joints follow by inverse kinematics.');
+  const hint = el('p', { class: 'soft' }, robot.closures.length ? '' : 'Drag the orange ball: the joints follow by inverse kinematics.');
   const tool = card('Tool', el('div', { class: 'buttons' }, frames, robot.closures.length ? null : keep.element), words, hint);
 
   const handle = robot.closures.length ? undefined : new Handle(app.viewer, robot.scene.reach, (to) => {
