@@ -267,27 +267,30 @@ def main() -> None:
     parser.add_argument("robots", nargs="*", default=ROBOTS)
     asked = parser.parse_args()
     count, rounds = (1000, 2) if asked.quick else (COUNT, 5)
-    rows = []
+    times: dict[str, dict[str, str]] = {}
+    solved: dict[str, dict[str, str]] = {}
     with pinned():
         for name in asked.robots:
             arm = Arm(name, count)
             everyone = contestants(arm)
             arm.batch()  # which compiles
-            solved, times = raced(everyone, rounds)
-            best = min(times["linkwise, one call"]) / solved["linkwise, one call"]
-            for who, seconds_each in times.items():
+            reached, seconds = raced(everyone, rounds)
+            for who, each in seconds.items():
                 some = "call by call" in who or "some poses" in who
-                each = [1e6 * s / (len(arm.poses) if some else max(solved[who], 1)) for s in seconds_each]
-                figures = f"{min(each):.3g} ({statistics.median(each):.3g})"
-                all_of = f"{solved[who]}" + (f" of {min(SINGLE, count)}" if some else "")
-                rows.append([arm.robot.name, who, all_of, figures, f"{min(each) / (1e6 * best):.3g}×"])
-                print(rows[-1], file=sys.stderr, flush=True)
+                per = [1e6 * s / (len(arm.poses) if some else max(reached[who], 1)) for s in each]
+                times.setdefault(who, {})[name] = f"{min(per):.3g} ({statistics.median(per):.3g})"
+                solved.setdefault(who, {})[name] = f"{reached[who]}" + (f" of {min(SINGLE, count)}" if some else "")
+                print(name, who, times[who][name], solved[who][name], file=sys.stderr, flush=True)
             for work in everyone.values():
                 if hasattr(work, "close"):
                     work.close()
-    heads = ["robot", "", f"solved of {count:,}", "µs per pose solved", "of linkwise's one call"]
-    table = recorded.Table(heads, rows)
-    recorded.keep("inverse_kinematics", "python -m bench.inverse_kinematics", {"inverse_kinematics": table}, asked)
+    tables = {
+        part: recorded.Table(
+            [head, *asked.robots], [[who, *(x.get(r, "–") for r in asked.robots)] for who, x in of.items()]
+        )
+        for part, head, of in (("times", "µs per pose solved", times), ("solved", f"solved of {count:,}", solved))
+    }
+    recorded.keep("inverse_kinematics", "python -m bench.inverse_kinematics", tables, asked)
 
 
 if __name__ == "__main__":

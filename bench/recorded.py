@@ -71,7 +71,7 @@ def keep(
 
 
 def written(name: str, kept: Mapping[str, Any], folder: Path = RESULTS) -> None:
-    """Write what is kept under a name, and its tables as Markdown."""
+    """Write what is kept under a name, and its tables as Markdown; `on` says where, if not on the processor."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     (folder / f"{name}.md").write_text(as_markdown(name, kept), encoding="utf-8")
@@ -80,16 +80,17 @@ def written(name: str, kept: Mapping[str, Any], folder: Path = RESULTS) -> None:
 def as_markdown(name: str, kept: Mapping[str, Any]) -> str:
     """All tables of a result."""
     at = kept["machine"]
-    versions = [f"{word} {at[package]}" for package, word in SHOWN.items() if at.get(package, "not installed")[0].isdigit()]
-    where = f"{_where(kept)}; {at['system']}, {at['cores']} cores, Python {at['python']}, {', '.join(versions)}."
-    parts = [f"# {name}", " ".join(filter(None, [where, kept.get("note", "")]))]
+    found = [at["system"], *([f"{at['cores']} cores"] if "cores" in at else []), f"Python {at['python']}"]
+    found += [f"{word} {at[package]}" for package, word in SHOWN.items() if at.get(package, "-")[0].isdigit()]
+    parts = [f"# {name}", f"{_where(kept)}; {', '.join(found)}. {kept['note']}".strip()]
     for part, table in kept["tables"].items():
         parts += [f"## {part}", str(Table(**table))]
     return "\n\n".join(parts) + "\n"
 
 
 def _where(kept: Mapping[str, Any]) -> str:
-    return f"`{kept['by']}`, {kept['machine']['date']}, {kept.get('device') or kept['machine']['processor']}"
+    by = f"`{kept['by']}`" if kept["by"] else "measured once"
+    return f"{by}, {kept['machine']['date']}, {kept.get('on') or kept['machine']['processor']}"
 
 
 def filled(text: str, folder: Path = RESULTS) -> str:
