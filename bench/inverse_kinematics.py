@@ -284,12 +284,10 @@ def main() -> None:
             for work in everyone.values():
                 if hasattr(work, "close"):
                     work.close()
-    tables = {
-        part: recorded.Table(
-            [head, *asked.robots], [[who, *(x.get(r, "–") for r in asked.robots)] for who, x in of.items()]
-        )
-        for part, head, of in (("times", "µs per pose solved", times), ("solved", f"solved of {count:,}", solved))
-    }
+    tables = {}
+    for part, head, of in (("times", "µs per pose solved", times), ("solved", f"solved of {count:,}", solved)):
+        rows = [[who, *(found.get(name, "–") for name in asked.robots)] for who, found in of.items()]
+        tables[part] = recorded.Table([head, *asked.robots], rows)
     recorded.keep("inverse_kinematics", "python -m bench.inverse_kinematics", tables, asked)
 
 

@@ -192,15 +192,8 @@ def _short(time: float) -> str:
     >>> _short(0.1234), _short(12.345), _short(1234.5)
     ('0.12', '12.3', '1,234')
     """
-    return (
-        f"{time:.3f}"
-        if time < 0.1
-        else f"{time:.2f}"
-        if time < 10.0
-        else f"{time:.1f}"
-        if time < 100
-        else f"{time:,.0f}"
-    )
+    digits = 3 if time < 0.1 else 2 if time < 10.0 else 1 if time < 100.0 else 0
+    return f"{time:,.{digits}f}"
 
 
 def _least(answer: Callable[[], Any], seconds: float) -> float:

@@ -3,11 +3,11 @@
     python -m bench.trees [--quick] [--no-first-calls] [--robots talos_reduced,tiago]
 
 Robots of example-robot-data as their files have them, without friction and rotors and with limits for every joint;
-joints in Pinocchio's order, and those that follow others in PR2 by themselves, as Pinocchio takes them. Microseconds per
-state: the least over rounds in which all contestants take turns. A batch has 4,096 states in rows, answered into an existing array; the C++
-loop is the faster of its two builds, and writes all answers to the same place. "Stores alone" is a loop that only
-stores such answers into such an array. First calls are seconds of processor time, in a process of their own and with
-nothing in the cache: for one state, and then for a batch.
+joints in Pinocchio's order, and those that follow others in PR2 by themselves, as Pinocchio takes them. Microseconds
+per state: the least over rounds in which all contestants take turns. A batch has 4,096 states in rows, answered into an
+existing array; the C++ loop is the faster of its two builds, and writes all answers to the same place. "Stores alone"
+is a loop that only stores such answers into such an array. First calls are seconds of processor time, in a process of
+their own and with nothing in the cache: for one state, and then for a batch.
 """
 
 import os
@@ -95,8 +95,9 @@ def cells(
     call, each = (min(least[name] for name in least if name.startswith(kind)) for kind in ("peer", "call"))
     its_loop = min((least[name] for name in least if name.startswith("loop")), default=None)
     found = {"calls": f"{call:.2f} / {each:.2f} ({call / each:.1f}×)"}
-    if its_loop is not None:
-        found["batches"] = f"{its_loop:.2f} / {least['batch']:.3f} ({its_loop / least['batch']:.1f}×)"
+    theirs = "–" if its_loop is None else f"{its_loop:.2f}"
+    ratio = "" if its_loop is None else f" ({its_loop / least['batch']:.1f}×)"
+    found["batches"] = f"{theirs} / {least['batch']:.3f}{ratio}"
     if "stores" in least:
         found["stores"] = f"{least['stores']:.3f}"
     if first:
