@@ -31,7 +31,7 @@ class Part(NamedTuple):
 PARTS = {
     "arms": Part("bench", 330, ("--processes", "2")),
     "calls": Part("bench.calls", 60),
-    "first_call": Part("bench.first_call", 120),
+    "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
     "long_chains": Part("bench.long_chains", 240),
     "trees": Part("bench.trees", 300),
@@ -41,7 +41,7 @@ PARTS = {
     "simulate": Part("bench.simulate", 60),
     "rollouts": Part("bench.rollouts", 90),
     "inverse_kinematics": Part("bench.inverse_kinematics", 240),
-    "studio": Part("bench.studio", 90),
+    "studio": Part("bench.studio", 150),
 }
 """What is measured, in this order."""
 
