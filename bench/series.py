@@ -84,9 +84,11 @@ def _run(part: Part, words: list[str]) -> str:
     try:
         code = process.wait(part.limit)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
         return f"stopped after its {part.limit:.0f} s"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
     return "done" if code == 0 else f"failed with {code}"
 
 
