@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "arms": Part("bench", 450),
+    "arms": Part("bench", 450, ("--robots", "panda,ur5,puma560,chain30")),
     "calls": Part("bench.calls", 60),
     "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
