@@ -120,11 +120,11 @@ def _of_rows(alive: int, size: int, row: int) -> list[Shape]:
     registers = _registers(alive, size)
     if row == 1 or registers <= FEW:
         return [Shape()]
-    found = [Shape(6, 0, 1, 32, gathered=True), Shape(6, 0, 1, 64, gathered=True)]
+    found = [Shape(6, 0, 1, 32, gathered=1), Shape(6, 0, 1, 64, gathered=1)]
     if size == 4:
-        found += [Shape(4, order="columns", gathered=True) if alive > ALIVE else Shape(6, gathered=True)]
+        found += [Shape(4, order="columns", gathered=1) if alive > ALIVE else Shape(6, gathered=1)]
     elif row > MOST_WRITTEN:
-        found += [Shape(2, 0, 3, 32, gathered=True)]
+        found += [Shape(2, 0, 3, 32, gathered=1)]
     return found + [Shape(2)] * (row <= NARROW_ROW)
 
 
