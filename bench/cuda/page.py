@@ -66,8 +66,8 @@ def page_of_rollouts(figures: dict[str, Any]) -> str:
             "A spring and a damper at each joint, no friction. Kernels alone, 262,144 rollouts; one core: "
             f"{core.get('processor')}, {core.get('date')}. Off, relative to the largest number, after 50 steps: "
             + ", ".join(f"{name} {x:.1e}" for name, x in off.items())
-            + f"; statistics of a sweep {figures['statistics']['worst']:.1e}. Means and sums of squares made on the device "
-            f"are {figures['tallies']['worst']:.2f} of what rounding allows from the host's.",
+            + f"; statistics of a sweep {figures['statistics']['worst']:.1e}. Means and squares made on the device are "
+            f"{figures['tallies']['worst']:.2f} of what rounding allows from the host's.",
             table(heads, rows),
             "Seconds of 1,048,576 rollouts of 1,000 steps (classical Runge–Kutta method), NumPy's arrays in and out:",
             table(["chunks", "s"], calls),

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
-from ..backends.tallies import Tallied
 from ..calls.arrays import Array
 from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
@@ -23,10 +22,8 @@ from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
 from ..program import TABLEAUS, Span
-from .chunks import Tallying
 from .friction_step import friction_notes
 from .in_loop import controller_of, torque_input
-from .input_values import InputValues
 from .inputs import Inputs
 from .integrate import integrate
 from .known_rollouts import known_rollouts
@@ -211,61 +208,27 @@ class RolloutKernel(AbstractKernel):
         >>> kernel([[0.0, 0.1]] * 3, step=1e-3, steps=100, every=10).q.shape
         (3, 11, 2)
         """
+        n = self.robot.n
         h, count = step_and_count(step, steps, duration)
         stride = 0 if every is None else whole("every", every, 1, count)
-        values = self.inputs.values(inputs, parameters, wrenches)
-        motions, _ = self._run(q0, qd0, Span(0, count, h, stride), values, states, threads, progress)
-        assert motions is not None
-        return motions
-
-    def _tallied(
-        self,
-        tallying: Tallying,
-        q0: ArrayLike,
-        qd0: ArrayLike | None,
-        *,
-        step: float,
-        steps: int,
-        states: bool,
-        inputs: Mapping[str, Any],
-        parameters: Mapping[str, Any],
-        wrenches: Mapping[str, Any],
-        threads: int | None,
-    ) -> tuple[Rollouts | None, list[tuple[int, Tallied]]]:
-        """The tallies of parts of a batch, each with its first rollout, and if values are wanted the motions."""
-        values = self.inputs.values(inputs, parameters, wrenches)
-        return self._run(q0, qd0, Span(0, steps, step), values, states, threads, False, tallying)
-
-    def _run(
-        self,
-        q0: ArrayLike,
-        qd0: ArrayLike | None,
-        span: Span,
-        values: InputValues,
-        states: bool,
-        threads: ThreadCount,
-        progress: bool,
-        tallying: Tallying | None = None,
-    ) -> tuple[Rollouts | None, list[tuple[int, Tallied]]]:
-        n, meaning, names = self.robot.n, "one entry per joint", self.robot.joint_names
-        period, delay = (1, 0) if self.sampled is None else self.sampled.in_steps(span.step)
+        period, delay = (1, 0) if self.sampled is None else self.sampled.in_steps(h)
+        meaning, names = "one entry per joint", self.robot.joint_names
         q = finite("q0", q0, (n,), meaning, names)
         qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), meaning, names)
-        batch, arrays, tallies = integrate(
+        values = self.inputs.values(inputs, parameters, wrenches)
+        batch, arrays, _ = integrate(
             self.problem,
             self._module,
             {"q0": q, "qd0": qd} | self.problem.memory.first(self.problem.system, q, qd),
             values,
-            span._replace(period=period, delay=delay),
+            Span(0, count, h, stride, period=period, delay=delay),
             keep_states=states,
             threads=self.threads if threads is None else threads_of(threads),
             show_progress=progress,
-            tallying=tallying,
         )
-        if arrays is None:
-            return None, tallies
-        result = arrays.result(self.robot, self.method, batch, self.notes(span.step, q))
-        return replace(result, reason=no_inertia(self.problem.system.links, result, q)), tallies
+        assert arrays is not None
+        result = arrays.result(self.robot, self.method, batch, self.notes(h, q))
+        return replace(result, reason=no_inertia(self.problem.system.links, result, q))
 
     def notes(self, step: float, q0: Array) -> tuple[str, ...]:
         """What to tell of a step; looked at once for each, at the first states (…, n) it was used with.

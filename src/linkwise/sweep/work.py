@@ -9,6 +9,7 @@ import numpy as np
 from ..calls.scalar_system import Movable
 from ..rollouts import InLoop, RolloutKernel, Rollouts
 from ..rollouts.of_robot import compile_rollouts
+from ..rollouts.tallied import tallied
 from .bins import AbstractBins
 from .block import RolloutNumbers, Summary, kept, summarised
 from .kernel_arguments import kernel_arguments
@@ -45,8 +46,8 @@ class Work:
             return summarised(self.numbers(first, count, threads), first, self.bins, self.keep)
         arguments = kernel_arguments(self.spreads.drawn(first, count), self.spreads)
         states = not self.kernel.problem.outputs
-        motions, tallies = self.kernel._tallied(
-            tallying, **arguments, step=self.step, steps=self.steps, states=states, threads=threads
+        motions, tallies = tallied(
+            self.kernel, tallying, **arguments, step=self.step, steps=self.steps, states=states, threads=threads
         )
         return summary_of(tallies, first, self.shapes, {} if motions is None else kept(self.numbers_of(motions)))
 

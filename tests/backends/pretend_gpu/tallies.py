@@ -1,11 +1,15 @@
 """Tallies in a process for which this machine's processor is a GPU: a line for each case, how far means and squares are
 off, in units of what rounding allows. Counts, extremes and bins must be those of the host to the last bit."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from linkwise.backends import BACKENDS
 from linkwise.backends.cuda.tallies import source
 from linkwise.backends.tallies import TallyRequest
 from linkwise.backends.tiles import tiled
+from linkwise.errors import LinkwiseError
 from linkwise.sweep import bins
 from linkwise.sweep.block import FIRST_FAILED
 from linkwise.sweep.on_device import allowed_apart, host_tallies, odd_numbers, tally_module
@@ -50,3 +54,10 @@ for dtype in ("float64", "float32"):
         few = request._replace(most=bins.MOST, highest=bins.HIGHEST)
         print(dtype, count, "few bins", off(module, odd[:count], ended, few))
         bins.MOST, bins.HIGHEST = usual
+
+source.TOGETHER = source.TOGETHER.replace("x[i] += ", "x[i] -= ")  # other kernels are refused
+spec = replace(module.spec, key="wrong")
+try:
+    BACKENDS["cuda"].module(spec)
+except LinkwiseError as error:
+    print(str(error).splitlines()[0])
