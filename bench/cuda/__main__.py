@@ -92,6 +92,8 @@ def of_programs(figures: dict[str, Any], options: argparse.Namespace) -> list[st
 def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     """Agreement, and speeds of rollouts and sweeps; what went wrong."""
     figures["agreement"], figures["statistics"] = rollouts.agreement(), sweeps.agreement()
+    figures["tallies"] = sweeps.tallied()
+    print("tallies:", figures["tallies"], flush=True)
     print("rollouts:", json.dumps(figures["agreement"], indent=1), figures["statistics"], flush=True)
     figures["interrupted"] = rollouts.interrupted()
     print("interrupted:", figures["interrupted"], flush=True)
@@ -100,7 +102,9 @@ def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     figures["sweeps"] = {} if quick else sweeps.timed()
     stopped = figures["interrupted"]
     fine = stopped.get("goes on") and stopped["bytes lost"] <= 0
-    return [*figures["agreement"]["failed"], *figures["statistics"]["failed"], *([] if fine else [str(stopped)])]
+    parts = ("agreement", "statistics", "tallies")
+    wrong = [failed for part in parts for failed in figures[part]["failed"]]
+    return [*wrong, *([] if fine else [str(stopped)])]
 
 
 def written(figures: dict[str, Any], text: str, name: str) -> None:
