@@ -7,24 +7,21 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 from linkwise.backends import BACKENDS
 from linkwise.backends.cuda import driver
 from linkwise.backends.cuda.driver import on_device
 
+from .. import recorded
 from ..machine import machine
-from . import rollouts, sweeps
+from . import page, rollouts, sweeps
 from .agreement import agreement
 from .calls import saved, used
 from .copying import copy_speeds
-from .page import page, page_of_rollouts
 from .profile import one, profiled
 from .quantities import QUANTITIES, STATES
 from .speeds import speeds
-
-RESULTS = Path(__file__).parents[1] / "results"
 
 PARTS = ("programs", "rollouts")
 
@@ -56,10 +53,10 @@ def main() -> int:
             print(figures["device"], figures["machine"], flush=True)
             if part == "programs":
                 wrong += of_programs(figures, options)
-                written(figures, page(figures), "cuda")
+                written(page.of_programs(figures), "cuda")
             else:
                 wrong += of_rollouts(figures, options.quick)
-                written(figures, page_of_rollouts(figures), "cuda_rollouts")
+                written(page.of_rollouts(figures), "cuda_rollouts")
             print(f"{part}: {time.perf_counter() - begin:.0f} s", flush=True)
     print("all right" if not wrong else f"WRONG: {wrong}")
     return int(bool(wrong))
@@ -107,12 +104,10 @@ def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     return [*wrong, *([] if fine else [str(stopped)])]
 
 
-def written(figures: dict[str, Any], text: str, name: str) -> None:
-    """Keep figures and their page."""
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    (RESULTS / f"{name}.md").write_text(text, encoding="utf-8")
-    print(text, flush=True)
+def written(figures: dict[str, Any], name: str) -> None:
+    """Keep figures and their tables."""
+    recorded.written(name, figures)
+    print(recorded.as_markdown(name, figures), flush=True)
 
 
 if __name__ == "__main__":
