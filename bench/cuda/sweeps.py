@@ -13,7 +13,8 @@ from linkwise.sweep import LogNormal, Normal, Uniform
 from linkwise.sweep.bins import HIGHEST, MOST
 from linkwise.sweep.block import FIRST_FAILED, summarised
 from linkwise.sweep.kernel_arguments import kernel_arguments
-from linkwise.sweep.on_device import allowed_apart, tally_module
+from linkwise.sweep.known_tallies import allowed_apart
+from linkwise.sweep.on_device import tally_module
 from linkwise.sweep.work import Work
 
 from .programs import off
