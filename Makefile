@@ -6,7 +6,7 @@ PYTEST := -m pytest -n auto --dist worksteal
 # Bytecode is kept, whatever the shell says: the tests start hundreds of processes, and each would compile the library.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo check test test-slow test-cuda test-torch fuzz soak oracle lowest lint studio screenshots docs pages bench clean
+.PHONY: demo check test test-slow test-cuda test-torch fuzz soak oracle lowest lint studio screenshots docs pages bench tables clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -90,17 +90,11 @@ pages: .venv/test-ready  # the ledger's pinned counts (slow) and page, the galle
 	$(BIN)/python docs/gallery.py
 	$(BIN)/python docs/layers.py
 
-bench: .venv/bench-ready
-	$(BIN)/python -m bench
-	$(BIN)/python -m bench.calls
-	$(BIN)/python -m bench.motions
-	$(BIN)/python bench/long_chains.py
-	$(BIN)/python -m bench.trees
-	$(BIN)/python -m bench.variants
-	$(BIN)/python bench/task_space.py
-	$(BIN)/python bench/inverse_kinematics.py
-	$(BIN)/python bench/simulate.py
-	$(BIN)/python bench/identification.py
+bench: .venv/bench-ready  # on a quiet machine: every measurement whose tables the pages show, some 20 minutes; then make tables
+	$(BIN)/python -m bench.series
+
+tables: .venv/test-ready  # the tables of bench/results into the pages
+	$(BIN)/python -m bench.recorded
 
 .venv/docs-ready: .venv/bin/python pyproject.toml
 	$(PIP) --editable ".[docs]"

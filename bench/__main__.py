@@ -1,4 +1,4 @@
-"""`python -m bench`: measure, print the tables, and write tables and figures to files."""
+"""`python -m bench`: linkwise and Pinocchio on arms and chains, measured in several processes."""
 
 import argparse
 import json
@@ -6,18 +6,15 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
+from . import recorded
+from .contestants import WAYS
 from .cpp_build import NoLoop, loops
-from .first_call import first_calls
-from .machine import machine
 from .pooled import pooled
 from .robots import ARMS, CHAINS
-from .tables import markdown
-from .thread_scaling import thread_scaling
+from .tables import tables
 
-RESULTS = Path(__file__).with_name("results")
 SECONDS = 1.2
 """How long a quantity is measured in each process."""
 
@@ -36,26 +33,18 @@ def main() -> None:
     seconds = 0.15 if options.quick else SECONDS
     names = options.robots.split(",")
     order = json.dumps({"robots": names, "programs": programs, "seconds": seconds})
-    figures: dict[str, Any] = {"machine": machine(), "processes": options.processes, "skipped": skipped}
-    figures |= pooled([_process(order) for _ in range(options.processes)])
-    if "panda" in names:
-        figures["first_calls"] = first_calls("panda", ("tau", "M", "qdd", "g", "dtau"), 1 if options.quick else 5)
-        figures["threads"] = thread_scaling("panda", ("tau", "M", "qdd", "dtau"), seconds)
-    text = markdown(figures)
-    options.out.mkdir(parents=True, exist_ok=True)
-    (options.out / "latest.json").write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
-    (options.out / "latest.md").write_text(text, encoding="utf-8")
-    print(text)
-    print(f"{time.perf_counter() - start:.0f} s; figures and tables are in {options.out}", file=sys.stderr)
+    figures = pooled([_process(order) for _ in range(options.processes)])
+    note = f"Minimum (median) over rounds, all contestants in turn, on one core; {options.processes} processes."
+    note += "".join(f" No figures for {WAYS[way]}: {reason}." for way, reason in skipped.items())
+    recorded.keep("arms", "python -m bench", tables(figures), options, note=note, **figures)
+    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
 
 
 def _options() -> argparse.Namespace:
     known = [*ARMS, *CHAINS]
-    parser = argparse.ArgumentParser(prog="python -m bench", description="linkwise and Pinocchio on this machine")
-    parser.add_argument("--quick", action="store_true", help="one process, short, no compiling: half a minute")
+    parser = recorded.options(__doc__)
     parser.add_argument("--processes", type=int, help="how many processes measure (3; 1 with --quick)")
     parser.add_argument("--robots", help=f"of {', '.join(known)}; all where not given, the arms with --quick")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="the folder that latest.json and latest.md go to")
     options = parser.parse_args()
     options.processes = options.processes or (1 if options.quick else 3)
     options.robots = options.robots or ",".join(ARMS if options.quick else known)

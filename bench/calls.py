@@ -19,8 +19,8 @@ from linkwise.costs.measure import pinned, round_robin
 from linkwise.costs.measure.pinocchio import Pinocchio
 from linkwise.costs.measure.timing import Call
 
+from . import recorded
 from .robots import robot
-from .tables import table
 
 FRAMES = ("panda_link4", "panda_link8")
 """The frames whose poses and Jacobians are asked for."""
@@ -174,8 +174,9 @@ def measured(forms: list[Form], seconds: float) -> list[list[str]]:
 
 
 def main() -> None:
-    """Print the table."""
-    seconds = 0.05 if "--quick" in sys.argv[1:] else 0.5
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    seconds = 0.05 if asked.quick else 0.5
     rows = []
     with pinned():
         for name, forms in (("panda", panda_forms), ("chain100", chain_forms)):
@@ -184,7 +185,8 @@ def main() -> None:
             if peer is None:
                 sys.exit("Pinocchio is not installed (pip install pin)")
             rows += measured(forms(arm, peer), seconds)
-    print(table(["ns per state", "Pinocchio, one call", "linkwise", "ratio"], rows))
+    table = recorded.Table(["ns per state", "Pinocchio, one call", "linkwise", "ratio"], rows)
+    recorded.keep("calls", "python -m bench.calls", {"calls": table}, asked)
 
 
 if __name__ == "__main__":

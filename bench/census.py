@@ -29,7 +29,7 @@ from .census_files import PACKAGES, RobotFile, robot_files
 from .census_peers import Compared, with_mujoco, with_pinocchio
 from .census_xacro import expanded
 from .machine import machine
-from .tables import table
+from .recorded import Table
 
 RESULTS = Path(__file__).with_name("results")
 SECONDS = 120
@@ -190,11 +190,11 @@ def markdown(rows: list[Row]) -> str:
                 lines.append(_counts("… to a URDF that Pinocchio reads", format, every, is_a_tree))
     header = ["package", "format", "files", "should load", "as they are", "with folders named", "with waivers", "%"]
     header += ["agree", "differ"]
-    parts = ["# Census of robot files", head, table(header, lines)]
+    parts = ["# Census of robot files", head, str(Table(header, lines))]
     wrong = [row for row in rows if row.get("off", 0.0) > AGREEMENT]
     if wrong:
         found = [[f"`{_short(row)}`", f"{row['off']:.1e}", row["what"]] for row in wrong]
-        parts += ["## Differences", table(["file", "largest, relative", "where"], found)]
+        parts += ["## Differences", str(Table(["file", "largest, relative", "where"], found))]
     for title, chosen in (
         ("Refused, though it counts", [row for row in rows if counted(row) and not row.get("loaded")]),
         ("Loads with waivers", [row for row in rows if row.get("loaded") and row.get("refused")]),
@@ -231,7 +231,7 @@ def _reasons(rows: list[Row], peer: bool) -> str:
         counts[reason] += 1
         example.setdefault(reason, _short(row))
     found = [[str(count), reason, f"`{example[reason]}`"] for reason, count in counts.most_common()]
-    return table(["files", "reason", "for example"], found)
+    return str(Table(["files", "reason", "for example"], found))
 
 
 def _short(row: Row) -> str:

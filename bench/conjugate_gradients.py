@@ -1,23 +1,17 @@
 """Steps that plain conjugate gradients take, and the steps they may take to be cheaper than solving.
 
-    python bench/conjugate_gradients.py [--arms 8] [--figure docs/conjugate_gradients.svg]
+    python -m bench.conjugate_gradients [--quick] [--arms 8] [--figure docs/conjugate_gradients.svg]
 
-Prints the tables of docs/conjugate_gradients.md. Arms of alike links (tests/oracle), along motions of some rad/s.
+Arms of alike links (tests/oracle), along motions of some rad/s.
 """
 
-import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from tests.oracle.robots import robot
 
-from bench.tables import table
 from linkwise.costs.ledger.arms import ARMS
 from linkwise.costs.ledger.cost import cost_of
 from linkwise.costs.ledger.fit import Polynomial, fit
@@ -26,6 +20,9 @@ from linkwise.formulations.newton_euler import khalil_dombre
 from linkwise.formulations.newton_euler.conjugate_gradients import conjugate_gradients
 from linkwise.model import Model, Rotor
 from linkwise.program import trace
+
+from . import recorded
+from .recorded import Table
 
 SIZES = (3, 6, 12, 20, 30)
 TOLERANCES = (1e-3, 1e-6, 1e-10)
@@ -137,18 +134,16 @@ def draw(
 
 
 def main() -> None:
-    """Measure, print, draw."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    """Measure, keep the tables, draw."""
+    parser = recorded.options(__doc__)
     parser.add_argument("--arms", type=int, default=8)
     parser.add_argument("--figure", type=Path)
-    given = parser.parse_args()
-    by = costs()
-    print(table(["multiplications and additions", "n joints"], [[name, str(formula)] for name, formula in by.items()]))
+    asked = parser.parse_args()
+    by, arms = costs(), 1 if asked.quick else asked.arms
     sizes = (6, 9, 12, 14, 20, 30, 50, 100)
-    rows = [[f"steps that pay, {start}", *(str(break_even(by, n, start)) for n in sizes)] for start in ("cold", "warm")]
-    print("\n" + table(["n", *map(str, sizes)], rows))
-    found = {(name, n): medians(n, share, given.arms) for name, share in ROTORS.items() for n in SIZES}
-    body = [
+    pays = [[f"steps that pay, {start}", *(str(break_even(by, n, start)) for n in sizes)] for start in ("cold", "warm")]
+    found = {(name, n): medians(n, share, arms) for name, share in ROTORS.items() for n in SIZES}
+    steps = [
         [name, f"{tolerance:.0e}", start, kind, *(str(found[name, n][tolerance, start, kind]) for n in SIZES)]
         for name in ROTORS
         for tolerance in TOLERANCES
@@ -156,9 +151,14 @@ def main() -> None:
         for kind in ("none", "rotors", "D")
         if (tolerance, start, kind) in found[name, SIZES[0]]
     ]
-    print("\n" + table(["arm", "tolerance", "start", "preconditioner", *(f"n = {n}" for n in SIZES)], body))
-    if given.figure:
-        draw(by, found, given.figure)
+    tables = {
+        "costs": Table(["multiplications and additions", "n joints"], [[name, str(by[name])] for name in by]),
+        "pays": Table(["n", *map(str, sizes)], pays),
+        "steps": Table(["arm", "tolerance", "start", "preconditioner", *(f"n = {n}" for n in SIZES)], steps),
+    }
+    recorded.keep("conjugate_gradients", "python -m bench.conjugate_gradients", tables, asked)
+    if asked.figure:
+        draw(by, found, asked.figure)
 
 
 if __name__ == "__main__":

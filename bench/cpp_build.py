@@ -83,7 +83,7 @@ def _include(holds: str, package: str, below: str) -> Path | None:
 
 def _key(words: list[str], source: Path) -> str:
     version = subprocess.run([words[0], "--version"], capture_output=True, text=True, check=True).stdout
-    told = "\0".join([*words, version, metadata.version("libpinocchio"), source.read_text(encoding="utf-8")])
+    told = "\0".join([*words[:-1], version, metadata.version("libpinocchio"), source.read_text(encoding="utf-8")])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

@@ -1,29 +1,27 @@
 """Energy drift of undamped 7R arms that swing freely for 100 s, by linkwise, SciPy and MuJoCo.
 
-    python bench/energy.py [--states 20] [--implicit 5] [--seconds 100]
+    python -m bench.energy [--quick] [--states 20] [--implicit 3] [--seconds 100]
 
 Drift is max |E − E₀| at 2,001 times, relative to the largest kinetic energy of the run; the worst over the random
 initial postures is printed. All integrate the same smooth models, without limits, contacts and friction. Needs MuJoCo.
 """
 
-import argparse
 import os
 import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import mujoco
 import numpy as np
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.peers.mujoco import QUIET, built
 from tests.simulate.arms import iiwa, starts
 
 import linkwise
 from linkwise import Robot
+
+from . import recorded
 
 Array = np.ndarray
 Outcome = tuple[float, str]
@@ -93,27 +91,28 @@ CONTESTANTS = {
 
 
 def main() -> None:
-    """Print one row per contestant and arm."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    """Run, and keep the table."""
+    parser = recorded.options(__doc__)
     parser.add_argument("--states", type=int, default=20)
-    parser.add_argument("--implicit", type=int, default=5, help="states for the implicit methods, which take longer")
+    parser.add_argument("--implicit", type=int, default=3, help="states for the implicit methods, which take longer")
     parser.add_argument("--seconds", type=float, default=100.0)
-    given = parser.parse_args()
+    asked = parser.parse_args()
+    if asked.quick:
+        asked.states, asked.implicit, asked.seconds = 2, 1, 2.0
     mujoco.set_mju_user_warning(lambda text: None)  # it would write a log file
-    t = np.linspace(0.0, given.seconds, round(20 * given.seconds) + 1)
-    for robot in (linkwise.load("panda").without_friction(), iiwa()):
-        for name, run in CONTESTANTS.items():
-            count = given.implicit if "gauss" in name or "midpoint" in name else given.states
-            began = time.perf_counter()
+    t = np.linspace(0.0, asked.seconds, round(20 * asked.seconds) + 1)
+    robots, rows = {"Panda": linkwise.load("panda").without_friction(), "iiwa-like 7R arm": iiwa()}, []
+    for name, run in CONTESTANTS.items():
+        count, cells = asked.implicit if "gauss" in name or "midpoint" in name else asked.states, []
+        for robot in robots.values():
             found = [run(robot, q0, t) for q0 in starts(robot, count)]
-            seconds = (time.perf_counter() - began) / count
-            worst = max(found, key=lambda pair: pair[0])
-            resets = sum(said == "reset" for _, said in found)
-            said = f"{resets} of {count} reset" if resets else worst[1]
-            print(
-                f"{robot.name:10} {name:34} worst of {count:2}: {worst[0]:.1e}  {said:24} {seconds:6.1f} s each",
-                flush=True,
-            )
+            worst, resets = max(found, key=lambda pair: pair[0]), sum(said == "reset" for _, said in found)
+            said = f", {worst[1]}" if worst[1] else ""
+            cells.append(f"{resets} of {count} blow up and are reset" if resets else f"{worst[0]:.1e}{said}")
+            print(name, robot.name, cells[-1], file=sys.stderr, flush=True)
+        rows.append([name, str(count), *cells])
+    tables = {"energy": recorded.Table(["integrator", "starts", *robots], rows)}
+    recorded.keep("energy", "python -m bench.energy", tables, asked)
 
 
 if __name__ == "__main__":

@@ -1,27 +1,26 @@
 """Errors of motions that are known exactly, by linkwise and by MuJoCo.
 
-    python bench/exact_motions.py
+    python -m bench.exact_motions
 
 The largest error of a position at the times of tests/simulate/known_motions.py, in radians. MuJoCo has no coefficient
 of restitution and no static friction above the sliding one: it cannot be asked two of them. Needs MuJoCo.
 """
 
 import os
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import mujoco
 import numpy as np
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.peers.mujoco import specified
 from tests.simulate.exact_motions import TOP
 from tests.simulate.known_motions import COULOMB, KNOWN, VISCOUS, Known, run_of
 
 from linkwise import Robot
+
+from . import recorded
 
 Array = np.ndarray
 
@@ -99,11 +98,11 @@ CONTESTANTS = {
 
 
 def main() -> None:
-    """Print a table in Markdown."""
-    print("| motion |", " | ".join(CONTESTANTS), "|")
-    print("|---" * (len(CONTESTANTS) + 1) + "|")
-    for name, known in KNOWN.items():
-        print("|", " | ".join([name, *(error(name, known) for error in CONTESTANTS.values())]), "|", flush=True)
+    """Run, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    rows = [[name, *(error(name, known) for error in CONTESTANTS.values())] for name, known in KNOWN.items()]
+    tables = {"exact_motions": recorded.Table(["motion", *CONTESTANTS], rows)}
+    recorded.keep("exact_motions", "python -m bench.exact_motions", tables, asked)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,17 @@
 """How good motions for identification are, and how long the search for them takes.
 
-    python bench/excitation.py [ROBOT …]
+    python -m bench.excitation [--quick] [ROBOT …]
 
 Condition numbers of the stacked regressor in SI units: of a random motion within the limits, and of those found by both
-criteria. Processor time of all threads and the time of the clock, both of criterion "cond", compiling left out.
+criteria. Seconds of processor time of all threads, of criterion "cond", compiling left out.
 """
 
-import sys
 import time
 from typing import Any
 
 import linkwise
+
+from . import recorded
 
 POSITIONS = {"lower": -2.5, "upper": 2.5}
 ROBOTS: dict[str, dict[str, Any]] = {
@@ -25,20 +26,20 @@ ROBOTS: dict[str, dict[str, Any]] = {
 
 
 def main() -> None:
-    """Search for each robot, and print a row of a table."""
-    print("| robot | columns | a random motion | D | cond | processor s | s |\n|---|---|---|---|---|---|---|")
-    for name in sys.argv[1:] or ROBOTS:
+    """Search for each robot, and keep the table."""
+    parser = recorded.options(__doc__)
+    parser.add_argument("robots", nargs="*", default=ROBOTS)
+    asked, rows = parser.parse_args(), []
+    for name in list(asked.robots)[: 1 if asked.quick else None]:
         robot = linkwise.load(name)
         volume = robot.excitation(criterion="D", **ROBOTS[name])  # compiles, too
-        start, spent = time.perf_counter(), time.process_time()
+        start = time.process_time()
         found = robot.excitation(**ROBOTS[name])
-        took, spent = time.perf_counter() - start, time.process_time() - spent
-        before = found.before[0] / found.before[-1]
-        print(
-            f"| {name} | {len(found.names)} | {before:.0f} | {volume.condition:.0f} | {found.condition:.0f} "
-            f"| {spent:.1f} | {took:.1f} |",
-            flush=True,
-        )
+        spent = time.process_time() - start
+        conditions = [found.before[0] / found.before[-1], volume.condition, found.condition]
+        rows.append([name, str(len(found.names)), *(f"{x:.0f}" for x in conditions), f"{spent:.1f}"])
+    heads = ["robot", "columns", "a random motion", "D", "cond", "s"]
+    recorded.keep("excitation", "python -m bench.excitation", {"excitation": recorded.Table(heads, rows)}, asked)
 
 
 if __name__ == "__main__":

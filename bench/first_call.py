@@ -1,5 +1,7 @@
 """How long things take in a new process: importing, loading a robot, the first call, commands.
 
+    python -m bench.first_call [--quick]
+
 Each is measured in processes of its own, with nothing in the cache of compiled code and with everything there. Python's
 own compiled files are there in both cases, as they are from the second start on; one row says what the first one costs.
 Times are processor time, which other load on the machine disturbs least; medians.
@@ -13,6 +15,7 @@ import tempfile
 from collections.abc import Mapping
 from statistics import median
 
+from . import recorded
 from .quantities import QUANTITIES
 
 SCRIPT = """
@@ -42,6 +45,16 @@ TAKES = {"tau": 3, "M": 1, "qdd": 3, "dtau": 3, "C": 2, "g": 1, "Y": 3}
 
 COMMANDS = {"help": ("--help",), "gravity": ("gravity", "panda", "--q", "0 0 0 -1 0 1 0")}
 """Commands whose start is measured."""
+
+OTHERS = {
+    "without": "`import linkwise`, beyond NumPy's own, before Python has compiled its files",
+    "import": "the same from then on",
+    "load": '`load("panda")`',
+    "llvm": "loading LLVM, once per process (a part of compiling)",
+    "help": "`linkwise --help`, all of it",
+    "gravity": "`linkwise gravity panda …`, all of it",
+}
+"""What is measured besides first calls."""
 
 Seconds = dict[str, float]
 
@@ -105,3 +118,20 @@ def _command(words: tuple[str, ...], environment: Mapping[str, str]) -> float:
 def _children() -> float:
     times = os.times()
     return times.children_user + times.children_system
+
+
+def main() -> None:
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    rows = []
+    for key, found in first_calls("panda", ("tau", "M", "qdd", "g", "dtau"), 1 if asked.quick else 5).items():
+        cells = [f"{found[state] * 1e3:.0f}" if state in found else "–" for state in ("cold", "cached")]
+        quantity, _, batch = key.partition(" ")
+        of = OTHERS.get(key) or f"{QUANTITIES[quantity].letters}{', the first batch after it' if batch else ''}"
+        rows.append([of, *cells])
+    table = recorded.Table(["ms of processor time, Panda", "nothing in the cache", "from the cache"], rows)
+    recorded.keep("first_call", "python -m bench.first_call", {"first_call": table}, asked)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 """Inverse kinematics of 10,000 random poses, next to the robotics toolbox's C++ and a C++ loop on Pinocchio.
 
-    python bench/inverse_kinematics.py [--quick] [robot …]
+    python -m bench.inverse_kinematics [--quick] [robot …]
 
 Poses are those of random positions within limits. Everyone starts from the middle of the limits, has the same limits,
 tolerance and number of restarts, and one thread, whose processor time counts; contestants run in turn, minimum (median)
@@ -23,11 +23,7 @@ from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 import linkwise
-from bench.cpp_build import NoLoop, loops
-from bench.cpp_model import text_of
 from linkwise.calls.sampling import within_limits
 from linkwise.costs.measure import pinned
 from linkwise.costs.measure.pinocchio import Pinocchio
@@ -35,10 +31,17 @@ from linkwise.model import Limits
 from linkwise.taskspace.closed_form import closed_form
 from linkwise.taskspace.inverse_kinematics.ranges import Ranges
 
+from . import recorded
+from .cpp_build import NoLoop, loops
+from .cpp_model import text_of
+
 ROBOTS = ("panda", "ur5", "iiwa14", "puma560")
 COUNT, RESTARTS, TOLERANCE = 10_000, 100, 1e-6
 SINGLE = 1000
 """Poses that are asked for one by one."""
+
+SLOW = ("robotics", "Pinocchio", "linkwise, search for 8")
+"""Who runs in two rounds only, having run for seconds in each."""
 
 HERE = Path(__file__).parent
 SETTINGS = {"pinocchio": ((0.1, 20), (1.0, 30)), "toolbox": ((1.0, 30), (0.1, 30))}
@@ -246,34 +249,46 @@ def contestants(arm: Arm) -> dict[str, Any]:
     return found
 
 
+def raced(everyone: dict[str, Any], rounds: int) -> tuple[dict[str, int], dict[str, list[float]]]:
+    """How many poses each solved, and its seconds in each round."""
+    times: dict[str, list[float]] = {who: [] for who in everyone}
+    solved: dict[str, int] = {}
+    for k in range(rounds):
+        for who, work in everyone.items():
+            if k < 2 or not who.startswith(SLOW):
+                solved[who], seconds = work()
+                times[who].append(seconds)
+    return solved, times
+
+
 def main() -> None:
-    """Print the tables."""
-    words = [word for word in sys.argv[1:] if word != "--quick"]
-    count, rounds = (1000, 3) if "--quick" in sys.argv[1:] else (COUNT, 7)
-    print(f"| robot | | solved of {count} | µs per pose solved | |\n|---|---|---|---|---|")
+    """Measure, and keep the table."""
+    parser = recorded.options(__doc__)
+    parser.add_argument("robots", nargs="*", default=ROBOTS)
+    asked = parser.parse_args()
+    count, rounds = (1000, 2) if asked.quick else (COUNT, 5)
+    times: dict[str, dict[str, str]] = {}
+    solved: dict[str, dict[str, str]] = {}
     with pinned():
-        for name in words or ROBOTS:
+        for name in asked.robots:
             arm = Arm(name, count)
             everyone = contestants(arm)
             arm.batch()  # which compiles
-            times: dict[str, list[float]] = {who: [] for who in everyone}
-            solved: dict[str, int] = {}
-            for k in range(rounds):
-                for who, work in everyone.items():
-                    if k < 3 or not who.startswith("robotics"):
-                        solved[who], seconds = work()
-                        times[who].append(seconds)
-            best = min(times["linkwise, one call"]) / solved["linkwise, one call"]
-            for who, seconds_each in times.items():
+            reached, seconds = raced(everyone, rounds)
+            for who, each in seconds.items():
                 some = "call by call" in who or "some poses" in who
-                each = [1e6 * s / (len(arm.poses) if some else max(solved[who], 1)) for s in seconds_each]
-                ratio = min(each) / (1e6 * best)
-                figures = f"{min(each):.3g} ({statistics.median(each):.3g})"
-                all_of = f"{solved[who]}" + (f" of {min(SINGLE, count)}" if some else "")
-                print(f"| {arm.robot.name} | {who} | {all_of} | {figures} | {ratio:.3g}× |", flush=True)
+                per = [1e6 * s / (len(arm.poses) if some else max(reached[who], 1)) for s in each]
+                times.setdefault(who, {})[name] = f"{min(per):.3g} ({statistics.median(per):.3g})"
+                solved.setdefault(who, {})[name] = f"{reached[who]}" + (f" of {min(SINGLE, count)}" if some else "")
+                print(name, who, times[who][name], solved[who][name], file=sys.stderr, flush=True)
             for work in everyone.values():
                 if hasattr(work, "close"):
                     work.close()
+    tables = {}
+    for part, head, of in (("times", "µs per pose solved", times), ("solved", f"solved of {count:,}", solved)):
+        rows = [[who, *(found.get(name, "–") for name in asked.robots)] for who, found in of.items()]
+        tables[part] = recorded.Table([head, *asked.robots], rows)
+    recorded.keep("inverse_kinematics", "python -m bench.inverse_kinematics", tables, asked)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Functions of PyTorch: `python -m bench.learning [cpu] [cuda]`, beside kernels on NumPy's arrays, and beside adam.
+"""Functions of PyTorch, beside kernels on NumPy's arrays, and beside adam.
+
+    python -m bench.learning [cpu] [cuda]
 
 States a second of a Panda's torques, accelerations and mass matrix, alone and with the gradient of a weighted sum: on
 one core, and on an NVIDIA GPU where there is one. adam (`pip install adam-robotics[pytorch]`) is mapped by
 torch.func.vmap, its gradients are PyTorch's; its torques are M q̈ + h.
 """
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -19,8 +20,7 @@ import linkwise
 from linkwise import Robot
 from linkwise.readers import writer
 
-from .machine import machine
-from .tables import table
+from . import recorded
 
 QUESTIONS = ("inverse_dynamics", "forward_dynamics", "mass_matrix")
 STATES = {"cpu": 2**17, "cuda": 2**21}
@@ -103,13 +103,15 @@ def measured(robot: Robot, device: str) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """Print a table."""
+    """Measure, and keep the table."""
+    parser = recorded.options(__doc__)
+    parser.add_argument("devices", nargs="*", default=["cpu", *(["cuda"] if torch.cuda.is_available() else [])])
+    asked = parser.parse_args()
     torch.set_num_threads(1)
     robot = linkwise.load("panda").without_friction()
-    devices = sys.argv[1:] or ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
     heads = ["", "", "", "M/s", "with gradients", "of the kernel's", "times adam's", "times its gradients"]
-    print("; ".join(f"{name}: {value}" for name, value in machine().items()))
-    print(table(heads, [row for device in devices for row in measured(robot, device)]), flush=True)
+    rows = [row for device in asked.devices for row in measured(robot, device)]
+    recorded.keep("learning", "python -m bench.learning", {"learning": recorded.Table(heads, rows)}, asked)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Motions of the Panda's seven joints. Each answer is compared with the definition
 measured in turn, in one process.
 """
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +19,7 @@ from linkwise.costs.measure import pinned, round_robin
 from linkwise.costs.measure.timing import Call
 from linkwise.trajectories import AbstractTrajectory, Fourier, Joined, Quintic, Sampled, Spline, Trapezoidal
 
-from .tables import table
+from . import recorded
 
 MANY = 1000
 """Times of a batch."""
@@ -65,8 +64,9 @@ def measured(ways: dict[str, Answer], seconds: float, states: int = 1) -> dict[s
 
 
 def main() -> None:
-    """Print the table."""
-    seconds = 0.05 if "--quick" in sys.argv[1:] else 0.5
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    seconds = 0.05 if asked.quick else 0.5
     arm, rows = linkwise.load("panda"), []
     q, qd = np.array([0.1, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8]), np.full(arm.n, 0.1)
     with pinned():
@@ -80,10 +80,12 @@ def main() -> None:
             one, batch = measured(ways(t), seconds), measured(ways(many), seconds, MANY)
             controller = computed_torque(arm, motion, 100.0, 20.0)
             along = measured({"torque": lambda t=t, c=controller: c(t, q, qd)}, seconds)["torque"]
-            times = [f"{each.get(way, np.nan):,.0f}" for each in (one, batch) for way in ("NumPy", "SciPy", "compiled")]
+            cells = [each.get(way) for each in (one, batch) for way in ("NumPy", "SciPy", "compiled")]
+            times = ["–" if cell is None else f"{cell:,.0f}" for cell in cells]
             rows.append([name, *times, f"{along:,.0f}"])
     head = ["ns", "one time: NumPy", "SciPy", "compiled", f"each of {MANY}: NumPy", "SciPy", "compiled"]
-    print(table([*head, "computed torque, one call"], rows).replace("nan", "–"))
+    table = recorded.Table([*head, "computed torque, one call"], rows)
+    recorded.keep("motions", "python -m bench.motions", {"motions": table}, asked)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Functions of CasADi: `python -m bench.optimal_control`, beside those of adam (`pip install adam-robotics[casadi]`).
+"""Functions of CasADi, beside those of adam (`pip install adam-robotics[casadi]`).
+
+    python -m bench.optimal_control
 
 Steps of a Panda's torques, accelerations and mass matrix, of their Jacobians and of the Hessian of a weighted sum, and
 the time of each for a state: of many states in one call, so that Python does not count. adam's torques are M q̈ + h.
@@ -17,8 +19,7 @@ import linkwise
 from linkwise import Robot
 from linkwise.readers import writer
 
-from .machine import machine
-from .tables import table
+from . import recorded
 
 STATES, SECONDS = 40, 1.0
 GRAVITY = [0.0, 0.0, -9.80665]
@@ -68,6 +69,9 @@ DERIVED: dict[str, Callable[[Any], Any]] = {
 }
 
 
+LETTERS = {"inverse_dynamics": "τ", "forward_dynamics": "q̈", "mass_matrix": "M"}
+
+
 def nanoseconds(function: Any) -> float:
     """The shortest time of a state, in one call for many."""
     rng, mapped, best = np.random.default_rng(0), function.map(STATES), np.inf
@@ -81,7 +85,8 @@ def nanoseconds(function: Any) -> float:
 
 
 def main() -> None:
-    """Print a table."""
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
     robot = linkwise.load("panda").without_friction().with_gravity(GRAVITY)
     mine, theirs, rows = ours(robot), adams(robot), []
     for question, function in mine.items():
@@ -89,14 +94,19 @@ def main() -> None:
             given = np.random.default_rng(1).uniform(-1.0, 1.0, (function.n_in(), robot.n))
             apart = (function(*given) - theirs[question](*given)).full()
             assert np.abs(apart).max() < 1e-9, question
-        for what, derived in DERIVED.items():
+        steps: list[list[str]] = [[], []]
+        ratios = []
+        for derived in DERIVED.values():
             both = [derived(functions[question]) for functions in (mine, theirs) if functions]
             times = [nanoseconds(each) for each in both]
-            figures = [f"{each.n_instructions()}, {took:.0f}" for each, took in zip(both, times, strict=True)]
-            rows.append([question, what, *figures, *([f"{times[1] / times[0]:.1f}"] if theirs else [])])
-    heads = ["", "", "steps, ns", *(["adam: steps, ns", "times as long"] if theirs else [])]
-    print("; ".join(f"{name}: {value}" for name, value in machine().items()))
-    print(table(heads, rows))
+            for some, each in zip(steps, both, strict=False):
+                some.append(str(each.n_instructions()))
+            if theirs:
+                ratios.append(f"{times[1] / times[0]:.0f}")
+        rows.append([LETTERS[question], *(", ".join(some) or "–" for some in (*steps, ratios))])
+    heads = ["", "steps, ours", "steps, adam's", "adam's time divided by ours"]
+    tables = {"optimal_control": recorded.Table(heads, rows)}
+    recorded.keep("optimal_control", "python -m bench.optimal_control", tables, asked)
 
 
 if __name__ == "__main__":

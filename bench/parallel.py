@@ -1,23 +1,23 @@
 """Depth and width of programs: chains of 8 to 256 links, and arms of six and seven joints on several processors.
 
-    python bench/parallel.py [--figure docs/parallel.svg]
+    python -m bench.parallel [--quick] [--figure docs/parallel.svg]
 
-Prints the tables of docs/parallel.md, in some minutes.
+Counts, no times: the same on every machine, after some minutes.
 """
 
-import argparse
 import math
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 import linkwise
-from bench.tables import table
 from linkwise.costs.ledger.arms import ARMS
 from linkwise.formulations import QUESTIONS, answer_by
 from linkwise.program import CYCLES, Program, parallelism, schedules, trace
+
+from . import recorded
+from .recorded import Table
 
 LENGTHS = (8, 16, 32, 64, 128, 256)
 CHAINS = {
@@ -50,10 +50,10 @@ def chain_program(formulation: str, question: str, n: int) -> Program:
     return trace(lambda *x: by(model, *x), dict.fromkeys(QUESTIONS[question].takes, n))
 
 
-def of_chains() -> list[dict[str, Any]]:
+def of_chains(lengths: Sequence[int]) -> list[dict[str, Any]]:
     """Work, depth and the time on n processors, by formulation and length."""
     rows = []
-    for n in LENGTHS:
+    for n in lengths:
         for name in CHAINS:
             program = chain_program(name, "inverse_dynamics", n)
             offers, found = parallelism(program), schedules(program, [n])[0]
@@ -89,41 +89,51 @@ def draw(chains: list[dict[str, Any]], path: Path) -> None:
     figure.savefig(path, metadata={"Date": None})
 
 
-def main() -> None:
-    """Measure, print, draw."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--figure", type=Path)
-    given = parser.parse_args()
-    chains = of_chains()
-    heads = ["n", *(f"{label}: {what}" for label in CHAINS.values() for what in ("work", "depth", "on n processors"))]
-    body = []
-    for n in LENGTHS:
-        cells = [str(n)]
-        for row in chains:
-            if row["n"] == n:
-                cells += [str(row["offers"].work), str(row["offers"].depth), str(row["on n"].length)]
-        body.append(cells)
-    print(table(heads, body))
-    body = []
-    for name, question in MATRICES.items():
-        each = [parallelism(chain_program(name, question, n)) for n in (4, 8, 16, 32)]
-        body.append([f"`{name}`", question, *(f"{one.work}; {one.depth}" for one in each)])
-    print("\n" + table(["formulation", "question", "n = 4: work; depth", "8", "16", "32"], body))
-    body = []
-    worst = 1.0
+def arms() -> tuple[Table, float]:
+    """The arms on several processors, and the longest list schedule over its bound."""
+    rows, worst = [], 1.0
     for robot, question, by in CURVES:
         program = linkwise.load(robot).without_friction().compile(question, formulation=by).program
         offers, found = parallelism(program), schedules(program, PROCESSORS)
         worst = max(worst, *(each.length / each.bound for each in found))
         gains = [f"{each.speedup:.3g}" for each in found if each.processors in (2, 6, 16, 64)]
         cycles = parallelism(program, CYCLES).depth
-        body.append([robot, question, f"`{by}`", str(offers.work), str(offers.depth), str(cycles), *gains])
-    print("\n" + table(["robot", "question", "formulation", "work", "depth", "cycles", "p = 2", "6", "16", "64"], body))
-    print(f"\nlongest list schedule over its bound: {worst:.3f}")
-    ratio = [row["offers"].depth / math.log2(row["n"]) for row in chains if row["by"] == "newton_euler.lee_chang"]
-    print("depth of doubling over log2 n:", ", ".join(f"{x:.1f}" for x in ratio))
-    if given.figure:
-        draw(chains, given.figure)
+        rows.append([robot, question, f"`{by}`", str(offers.work), str(offers.depth), str(cycles), *gains])
+    heads = ["robot", "question", "formulation", "work", "depth", "cycles", "p = 2", "6", "16", "64"]
+    return Table(heads, rows), worst
+
+
+def main() -> None:
+    """Count, keep the tables, draw."""
+    parser = recorded.options(__doc__)
+    parser.add_argument("--figure", type=Path)
+    asked = parser.parse_args()
+    lengths = LENGTHS[:2] if asked.quick else LENGTHS
+    chains = of_chains(lengths)
+    heads = ["n", *(f"{label}: {what}" for label in CHAINS.values() for what in ("work", "depth", "on n processors"))]
+    body = []
+    for n in lengths:
+        cells = [str(n)]
+        for row in chains:
+            if row["n"] == n:
+                cells += [str(row["offers"].work), str(row["offers"].depth), str(row["on n"].length)]
+        body.append(cells)
+    matrices = []
+    for name, question in MATRICES.items():
+        each = [parallelism(chain_program(name, question, n)) for n in (4, 8, 16, 32)]
+        matrices.append([f"`{name}`", question, *(f"{one.work}; {one.depth}" for one in each)])
+    of_arms, worst = arms()
+    tables = {
+        "arms": of_arms,
+        "chains": Table(heads, body),
+        "matrices": Table(["formulation", "question", "n = 4: work; depth", "8", "16", "32"], matrices),
+    }
+    depths = [row["offers"].depth / math.log2(row["n"]) for row in chains if row["by"] == "newton_euler.lee_chang"]
+    note = f"Longest list schedule over its bound: {worst:.3f}. Depth of doubling over log2 n: "
+    note += f"{', '.join(f'{x:.1f}' for x in depths)}."
+    recorded.keep("parallel", "python -m bench.parallel", tables, asked, note=note)
+    if asked.figure:
+        draw(chains, asked.figure)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""`python -m bench.rollouts`: how long a step of a rollout takes, in linkwise and in MuJoCo, on one core.
+"""How long a step of a rollout takes, in linkwise and in MuJoCo, on one core.
+
+    python -m bench.rollouts [--quick]
 
 The Panda under gravity with a spring and a damper at each joint (a PD controller), the classical Runge–Kutta method,
 steps of 1 ms. In MuJoCo the controller is its joints' own stiffness and damping, which costs next to nothing;
 contacts, limits and everything else are off. Both keep every state; their end states must agree before they are timed.
 """
 
-import argparse
-import json
 import resource
 import time
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from tests.peers.mujoco import QUIET, built
 import linkwise
 from linkwise.rollouts import InLoop
 
-from .machine import machine
+from . import recorded
+from .recorded import Table
 
 STEP, STIFFNESS, DAMPING = 1e-3, 20.0, 0.5
 AGREE = 1e-10
-AIM = 15.0
-"""How many times faster than MuJoCo a step per core should be."""
+METHODS = ("euler", "semi_implicit_euler", "implicit_midpoint", "gauss_legendre_4")
 
 
 def controller(eq: Any, t: Any, q: Any, qd: Any, kp: Any, kd: Any, goal: Any) -> list[Any]:
@@ -87,8 +87,7 @@ def compared(seconds: float, steps: int = 200) -> dict[str, Any]:
     }
     for name, (call, rollouts) in both.items():
         found[name] = 1e9 * least(call, seconds) / (rollouts * steps)
-    found["times faster"] = found["mujoco.rollout, every state"] / found["ours, every state"]
-    for method in ("euler", "semi_implicit_euler", "implicit_midpoint", "gauss_legendre_4"):
+    for method in METHODS:
         other = robot.compile_rollouts(controller=InLoop(controller, inputs), method=method)
         found[method] = 1e9 * least(lambda k=other: k(q0, step=STEP, steps=steps), seconds / 4) / (count * steps)  # type: ignore[misc]
     return found
@@ -125,17 +124,25 @@ def many(rollouts: int, steps: int, threads: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure and print, one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each side is measured")
-    parser.add_argument("--rollouts", type=int, default=100_000)
-    parser.add_argument("--steps", type=int, default=1000)
-    parser.add_argument("--threads", type=int, default=1)
-    options = parser.parse_args()
-    figures = {"machine": machine(), "ns per step": compared(options.seconds), "aim": AIM}
-    if options.rollouts:
-        figures["many"] = many(options.rollouts, options.steps, options.threads)
-    print(json.dumps(figures, indent=2))
+    """Measure, and keep the tables."""
+    parser = recorded.options(__doc__)
+    parser.add_argument("--threads", type=int, default=1, help="of the many rollouts")
+    asked = parser.parse_args()
+    ns = compared(0.3 if asked.quick else 3.0)
+    theirs, ours = ns["mujoco.rollout, every state"], ns["ours, every state"]
+    steps = [
+        ["`mujoco.rollout`, every state kept", f"{theirs:,.0f}", ""],
+        ["`robot.rollouts`, every state kept", f"{ours:,.0f}", f"{theirs / ours:.0f}×"],
+        ["`robot.rollouts`, only the last state", f"{ns['ours, last state']:,.0f}", ""],
+        *([f"the same with `{method}`", f"{ns[method]:,.0f}", ""] for method in METHODS),
+    ]
+    all_of = many(*((2_000, 100) if asked.quick else (100_000, 1_000)), asked.threads)
+    cells = [f"{all_of['rollouts']:,}", f"{all_of['steps']:,}", f"{all_of['seconds']:.1f}", f"{all_of['peak MB']:.0f}"]
+    tables = {
+        "steps": Table(["ns per rollout and step", "time", "MuJoCo / linkwise"], steps),
+        "many": Table(["rollouts", "steps", "s", "MB of the process"], [cells]),
+    }
+    recorded.keep("rollouts", "python -m bench.rollouts", tables, asked, figures=ns | {"many": all_of})
 
 
 if __name__ == "__main__":

@@ -1,33 +1,29 @@
 """Simulations of a Panda under computed torque along a quintic, next to Pinocchio in SciPy and MuJoCo's loop.
 
-    python bench/simulate.py [--quick]
+    python -m bench.simulate [--quick]
 
-Prints processor seconds per simulated second, medians over rounds in which all contestants take turns, in one process;
+Processor seconds per simulated second: medians over rounds in which all contestants take turns, in one process;
 in its turn each runs as often as it can in 20 ms, so that the code of the one before is out of the caches.
 All follow the same motion and must end at the same place before they are timed. The others' side is what their users
 write: Pinocchio's `aba` and `rnea` with a quintic by hand in SciPy's DOP853, MuJoCo's inverse dynamics and `mj_step` in
 a Python loop. Linkwise keeps accelerations, torques, energies and the work of all forces along the motion as well.
 """
 
-import json
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 import linkwise
-from bench.machine import machine
 from linkwise import control
 from linkwise.costs.measure import pinned
 from linkwise.costs.measure.pinocchio import Pinocchio, without_friction_and_rotors
 from linkwise.trajectories import Quintic
+
+from . import recorded
 
 START = np.array([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8])
 FAR, KP, KD, DURATION, STEP = 0.5, 100.0, 20.0, 1.0, 1e-3
@@ -156,13 +152,13 @@ def measured(seconds: float) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the table, and the figures as JSON."""
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
     with pinned():
-        figures = measured(3.0 if "--quick" in sys.argv[1:] else 30.0)
-    print("| processor time per simulated second | ms |\n|---|---|")
-    for name, seconds in figures.items():
-        print(f"| {name} | {1e3 * seconds:.3g} |")
-    print(json.dumps({"machine": machine(), "seconds": figures}), file=sys.stderr)
+        figures = measured(3.0 if asked.quick else 30.0)
+    rows = [[name, f"{1e3 * seconds:.3g}"] for name, seconds in figures.items()]
+    table = recorded.Table(["processor time per simulated second", "ms"], rows)
+    recorded.keep("simulate", "python -m bench.simulate", {"simulate": table}, asked)
 
 
 if __name__ == "__main__":

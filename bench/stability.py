@@ -1,25 +1,21 @@
 """Residuals and errors of forward dynamics: recursive methods against those that solve, on arms of 2 to 30 links.
 
-    python bench/stability.py [--arms 8] [--figure docs/stability.svg] [--out bench/results/stability.json]
+    python -m bench.stability [--quick] [--arms 8] [--figure docs/stability.svg]
 
-Prints the tables of docs/stability.md: medians over random arms and states, every formulation in doubles held to 50
+Medians over random arms and states, every formulation in doubles held to 50
 digits (tests/oracle). Takes some minutes.
 """
 
-import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from tests.oracle.stability import FAMILIES, FORCES, RECURSIVE, WITHOUT_D, cases
 from tests.tolerances import EPS
 
-from bench.tables import table
+from . import recorded
+from .recorded import Table
 
 SIZES = (2, 3, 5, 7, 10, 15, 20, 30)
 SHOWN = {"alike": "links alike", "masses rise": "masses rise 10⁶ times", "nearly singular": "nearly singular"}
@@ -56,9 +52,9 @@ def group(formulation: str) -> str:
     return list(GROUPS)[0 if formulation in RECURSIVE else 2 if formulation in WITHOUT_D else 1]
 
 
-def tables(rows: list[dict[str, Any]], n: int = 10) -> str:
+def tables(rows: list[dict[str, Any]], n: int = 10) -> dict[str, Table]:
     """Residual and error of each formulation on arms of n links, one table for each kind of forces."""
-    parts = []
+    parts = {}
     for kind in FORCES:
         some = [row for row in rows if row["forces"] == kind and row["n"] == n]
         κ = {row["family"]: row["condition"] for row in some}
@@ -69,8 +65,8 @@ def tables(rows: list[dict[str, Any]], n: int = 10) -> str:
             for name in names
         ]
         head = [f"forces {kind}", *(f"{family}, κ = {κ[family]:.0e}" for family in FAMILIES if family in κ)]
-        parts.append(table(head, body))
-    return "\n\n".join(parts)
+        parts[kind.replace(" ", "_")] = Table(head, body)
+    return parts
 
 
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
@@ -98,18 +94,15 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
 
 
 def main() -> None:
-    """Measure, print, draw."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    """Measure, keep the tables, draw."""
+    parser = recorded.options(__doc__)
     parser.add_argument("--arms", type=int, default=8)
     parser.add_argument("--figure", type=Path)
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
-    rows = measured(given.arms)
-    if given.out:
-        given.out.write_text(json.dumps(rows, indent=0), encoding="utf-8")
-    if given.figure:
-        draw(rows, given.figure)
-    print(tables(rows))
+    asked = parser.parse_args()
+    rows = measured(1 if asked.quick else asked.arms)
+    if asked.figure:
+        draw(rows, asked.figure)
+    recorded.keep("stability", "python -m bench.stability", tables(rows), asked)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How soon the studio can be used: from the command to the robot on the screen, and from a slider to the picture.
 
-    python -m bench.studio [ROBOT]
+    python -m bench.studio [--quick] [ROBOT …]
 
 In a browser without a screen that draws in software, so that a machine without a graphics card is what is measured. A
 slider counts until the page has drawn, and until the picture is complete: one of its pixels is read back, which waits
@@ -14,7 +14,9 @@ from time import perf_counter
 
 from tests.studio.browsing import browsing, watching
 
-ROBOT = "ur5"
+from . import recorded
+
+ROBOTS = ("panda", "ur5")
 REPEATS, SLIDES = 5, 60
 
 PAUSE = 1000
@@ -43,11 +45,11 @@ SLIDE = """async (count) => {
 }"""
 
 
-def measured(robot: str) -> tuple[list[float], list[float], list[list[float]]]:
+def measured(robot: str, repeats: int) -> tuple[list[float], list[float], list[list[float]]]:
     """Seconds from the command to the robot, and of the page alone; milliseconds from slider to drawing and picture."""
     whole, pages, slides = [], [], []
     with browsing() as browser:
-        for _ in range(REPEATS):
+        for _ in range(repeats):
             begun = perf_counter()
             command = [sys.executable, "-m", "linkwise", "studio", robot, "--no-browser"]
             with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -70,13 +72,18 @@ def measured(robot: str) -> tuple[list[float], list[float], list[list[float]]]:
 
 
 def main() -> None:
-    """Print the table."""
-    robot = sys.argv[1] if len(sys.argv) > 1 else ROBOT
-    whole, pages, slides = measured(robot)
-    print(f"{robot}: from the command to the robot {median(whole):.2f} s, of which the page {median(pages):.2f} s")
-    for what, times in zip(("drawing", "complete picture"), zip(*slides, strict=True), strict=True):
-        most = quantiles(times, n=10)[-1]
-        print(f"{robot}: from a slider to the {what} {median(times):.1f} ms, of 90 % {most:.1f} ms")
+    """Measure, and keep the table."""
+    parser = recorded.options(__doc__)
+    parser.add_argument("robots", nargs="*", default=ROBOTS, help="a built-in robot's name, or its file")
+    asked = parser.parse_args()
+    rows = []
+    for robot in asked.robots:
+        whole, pages, slides = measured(robot, 1 if asked.quick else REPEATS)
+        cells = [f"{median(times):.1f} ({quantiles(times, n=10)[-1]:.1f})" for times in zip(*slides, strict=True)]
+        rows.append([robot, f"{median(whole):.2f}", f"{median(pages):.2f}", *cells])
+    heads = ["", "s from the command to the robot", "s of which the page", "ms from a slider to the drawing"]
+    table = recorded.Table([*heads, "ms to the complete picture"], rows)
+    recorded.keep("studio", "python -m bench.studio", {"studio": table}, asked)
 
 
 if __name__ == "__main__":

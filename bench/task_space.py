@@ -1,26 +1,24 @@
 """Task space, controllers and changing payloads on the Panda, next to Pinocchio with NumPy in the same run.
 
-    python bench/task_space.py [--quick]
+    python -m bench.task_space [--quick]
 
-Prints a table of microseconds per state: minimum (median) over rounds, all contestants in turn. Every answer is first
+Microseconds per state: minimum (median) over rounds, all contestants in turn. Every answer is first
 compared with Pinocchio's. Pinocchio's side is what its users write: the inverse inertia and the Jacobian from it, the
 rest in NumPy; a payload is added to the inertia of the last link in place.
 """
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import linkwise
 from linkwise import control
 from linkwise.costs.measure import Call, pinned, round_robin
 from linkwise.costs.measure.pinocchio import Pinocchio, without_friction_and_rotors
 from linkwise.taskspace import task_space_program
+
+from . import recorded
 
 SAME = 1e-9
 """Answers this close are the same, relative to the largest entry: Λ loses some digits at any state."""
@@ -157,10 +155,10 @@ def checked(true: Callable[[], Any], ours: Call) -> None:
 
 
 def main() -> None:
-    """Print the table."""
-    seconds = 0.2 if "--quick" in sys.argv[1:] else 2.0
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    seconds, lines = 0.2 if asked.quick else 2.0, []
     robot = without_friction_and_rotors(linkwise.load("panda"))
-    print("| µs per state | Pinocchio and NumPy | linkwise | | ratio |\n|---|---|---|---|---|")
     with pinned():
         for what, peer, ours in rows(robot):
             for _ in range(3):  # varied three times, a robot shares its kernels
@@ -170,7 +168,9 @@ def main() -> None:
             theirs, *others = (f"{1e6 * timing.minimum:.3g} ({1e6 * timing.median:.3g})" for timing in timings.values())
             for name, text in zip(ours, others, strict=True):
                 ratio = timings["peer"].minimum / timings[name].minimum
-                print(f"| {what} | {theirs} | {text} | {name} | {ratio:.3g}× |")
+                lines.append([what, name, theirs, text, f"{ratio:.3g}×"])
+    table = recorded.Table(["µs per state", "linkwise's way", "Pinocchio and NumPy", "linkwise", "ratio"], lines)
+    recorded.keep("task_space", "python -m bench.task_space", {"task_space": table}, asked)
 
 
 if __name__ == "__main__":

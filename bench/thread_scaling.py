@@ -1,4 +1,6 @@
-"""How much sooner a large batch is answered by several threads: `python -m bench.thread_scaling`.
+"""How much sooner a large batch is answered by several threads.
+
+    python -m bench.thread_scaling [--quick]
 
 The machine's other load decides this more than anything else: a quiet one is needed.
 """
@@ -10,6 +12,7 @@ import numpy as np
 from linkwise.calls.thread_count import cores
 from linkwise.costs.measure import Call, round_robin
 
+from . import recorded
 from .quantities import QUANTITIES
 from .robots import robot
 
@@ -32,6 +35,15 @@ def thread_scaling(name: str, keys: tuple[str, ...], seconds: float = 1.2) -> di
     return found
 
 
+def main() -> None:
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    found = thread_scaling("panda", ("tau", "M", "qdd", "dtau"), 0.2 if asked.quick else 5.0)
+    rows = [[QUANTITIES[key].letters, *(f"{1e9 * each:.1f}" for each in ways.values())] for key, ways in found.items()]
+    heads = [way if way == "default" else f"{way} thread{'s' * (way != '1')}" for way in next(iter(found.values()))]
+    table = recorded.Table([f"ns per state, {COUNT:,} in rows", *heads], rows)
+    recorded.keep("threads", "python -m bench.thread_scaling", {"threads": table}, asked)
+
+
 if __name__ == "__main__":
-    for key, ways in thread_scaling("panda", ("tau", "M", "qdd", "dtau")).items():
-        print(key, ", ".join(f"{way}: {1e9 * each:.1f} ns" for way, each in ways.items()))
+    main()

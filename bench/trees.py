@@ -3,15 +3,13 @@
     python -m bench.trees [--quick] [--no-first-calls] [--robots talos_reduced,tiago]
 
 Robots of example-robot-data as their files have them, without friction and rotors and with limits for every joint;
-joints in Pinocchio's order, and
-those that follow others in PR2 by themselves, as Pinocchio takes them. Microseconds per state: the least over
-rounds in which all contestants take turns. A batch has 4,096 states in rows, answered into an existing array; the C++
-loop is the faster of its two builds, and writes all answers to the same place. "Stores alone" is a loop that only
-stores such answers into such an array. First calls are seconds of processor time, in a process of their own and with
-nothing in the cache: for one state, and then for a batch.
+joints in Pinocchio's order, and those that follow others in PR2 by themselves, as Pinocchio takes them. Microseconds
+per state: the least over rounds in which all contestants take turns. A batch has 4,096 states in rows, answered into an
+existing array; the C++ loop is the faster of its two builds, and writes all answers to the same place. "Stores alone"
+is a loop that only stores such answers into such an array. First calls are seconds of processor time, in a process of
+their own and with nothing in the cache: for one state, and then for a batch.
 """
 
-import argparse
 import os
 import subprocess
 import sys
@@ -30,6 +28,7 @@ from linkwise.costs.measure.kernels import batch, single
 from linkwise.costs.measure.pinocchio import Pinocchio, without_friction_and_rotors
 from linkwise.model import BASE, Coordinates, Model
 
+from . import recorded
 from .agreement import agreement
 from .cpp_build import NoLoop, loops
 from .cpp_loop import Loop, Passes
@@ -80,10 +79,10 @@ def tree(name: str) -> linkwise.Robot:
     return linkwise.Robot(Model(name, tuple(moved), model.base, model.gravity, coordinates=free))
 
 
-def row(
+def cells(
     robot: linkwise.Robot, peer: Pinocchio, running: Mapping[str, Loop], key: str, seconds: float, first: bool
-) -> str:
-    """One row of the table: both calls, both batches, stores alone, with `first` first calls too."""
+) -> dict[str, str]:
+    """Its cells of the tables: both calls, both batches, stores alone, with `first` first calls too."""
     question, names = QUANTITIES[key].question, QUANTITIES[key].loops
     agreement(robot, peer, running, key)
     ways = {f"peer {name}": call for name, call in peer.singles(question).items()}
@@ -95,13 +94,25 @@ def row(
     least = {name: 1e6 * timing.minimum for name, timing in round_robin(ways, seconds).items()}
     call, each = (min(least[name] for name in least if name.startswith(kind)) for kind in ("peer", "call"))
     its_loop = min((least[name] for name in least if name.startswith("loop")), default=None)
-    theirs, ratio = ("–", "–") if its_loop is None else (f"{its_loop:.2f}", f"{its_loop / least['batch']:.1f}×")
-    stores = f"{least['stores']:.3f}" if "stores" in least else "–"
-    cells = [f"{each:.2f} / {call:.2f}", f"{call / each:.1f}×", f"{least['batch']:.3f} / {theirs}", ratio, stores]
+    found = {"calls": f"{call:.2f} / {each:.2f} ({call / each:.1f}×)"}
+    theirs = "–" if its_loop is None else f"{its_loop:.2f}"
+    ratio = "" if its_loop is None else f" ({its_loop / least['batch']:.1f}×)"
+    found["batches"] = f"{theirs} / {least['batch']:.3f}{ratio}"
+    if "stores" in least:
+        found["stores"] = f"{least['stores']:.3f}"
     if first:
         one, many = first_calls(robot.name, question, len(robot.compile(question).signature.takes))
-        cells.append(f"{one:.2f}, {many:.2f}")
-    return " | ".join(cells)
+        found["first"] = f"{one:.2f}, {many:.2f}"
+    return found
+
+
+HEADS = {
+    "calls": "one call, µs: Pinocchio / linkwise",
+    "batches": "µs per state, Pinocchio's C++ loop / linkwise in a batch",
+    "stores": "µs per state, stores alone",
+    "first": "s until the first answer: one state, then a batch",
+}
+"""The tables and what is in them."""
 
 
 def first_calls(name: str, question: str, takes: int) -> tuple[float, float]:
@@ -115,32 +126,33 @@ def first_calls(name: str, question: str, takes: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.trees", description="large trees, linkwise and Pinocchio")
-    parser.add_argument("--quick", action="store_true", help="a short run, without compiling the C++ loop")
+    """Measure, and keep the tables."""
+    parser = recorded.options(__doc__)
     parser.add_argument("--no-first-calls", action="store_true", help="leave out the first calls, which take longest")
     parser.add_argument("--robots", default=",".join(ROBOTS), help="names of URDF files of example-robot-data")
     parser.add_argument("--quantities", default=",".join(KEYS), help=f"of {', '.join(QUANTITIES)}")
-    options = parser.parse_args()
+    asked = parser.parse_args()
     try:
-        programs = loops(make=not options.quick)
+        programs = loops(make=not asked.quick)
     except NoLoop as reason:
         print(f"without Pinocchio's C++ loop: {reason}", file=sys.stderr)
         programs = {}
-    seconds = 0.1 if options.quick else 1.0
-    heads = ["µs, linkwise / Pinocchio", "one call", "", "batch, C++ loop", "", "stores alone"]
-    heads += [] if options.no_first_calls else ["first calls, s"]
-    print(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|")
-    for name in options.robots.split(","):
+    keys, seconds = asked.quantities.split(","), 0.05 if asked.quick else 0.6
+    rows: dict[str, list[list[str]]] = {part: [] for part in HEADS}
+    for name in asked.robots.split(","):
         robot = tree(name)
         peer = Pinocchio.of(robot)
         assert peer is not None, f"Pinocchio does not see the joints of {name} as they are"
         with ExitStack() as stack:
             stack.enter_context(pinned())
             running = {build: stack.enter_context(Loop(path, peer.model)) for build, path in programs.items()}
-            for key in options.quantities.split(","):
-                cells = row(robot, peer, running, key, seconds, not options.no_first_calls)
-                print(f"| {name} ({robot.n}), {QUANTITIES[key].letters} | {cells} |", flush=True)
+            found = {key: cells(robot, peer, running, key, seconds, not asked.no_first_calls) for key in keys}
+        print(name, found, file=sys.stderr, flush=True)
+        for part, every in rows.items():
+            every.append([f"{name} ({robot.n})", *(found[key].get(part, "–") for key in keys)])
+    letters = [QUANTITIES[key].letters for key in keys]
+    tables = {part: recorded.Table([head, *letters], rows[part]) for part, head in HEADS.items()}
+    recorded.keep("trees", "python -m bench.trees", tables, asked)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ robot with such a payload or tool that shares nothing, without anything in the c
 """
 
 import os
-import sys
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -23,8 +22,8 @@ from linkwise.calls.sampling import fixed_states
 from linkwise.costs.measure import Call, pinned, round_robin
 from linkwise.costs.measure.pinocchio import Pinocchio
 
+from . import recorded
 from .robots import robot
-from .tables import table
 from .trees import tree
 
 ROBOTS = {"panda": robot, "talos_reduced": tree, "icub": tree, "tiago": tree, "chain100": robot}
@@ -150,15 +149,17 @@ def measured(name: str, loop: Loop, seconds: float) -> list[str]:
 
 
 def main() -> None:
-    """Print the table."""
-    seconds, rows = 0.1 if "--quick" in sys.argv[1:] else 1.0, []
+    """Measure, and keep the table."""
+    asked = recorded.options(__doc__).parse_args()
+    seconds, rows = 0.1 if asked.quick else 1.0, []
     with pinned():
         for name, make in ROBOTS.items():
             arm = make(name)
             peer = Pinocchio.of(arm)
             assert peer is not None, f"Pinocchio is not installed, or does not see the joints of {name} as they are"
             rows += [measured(name, loop, seconds) for loop in loops(arm, peer)]
-    print(table(["µs", "Pinocchio, in place", "a new robot", "a kernel", "compiled anew, ms"], rows))
+    table = recorded.Table(["µs", "Pinocchio, in place", "a new robot", "a kernel", "compiled anew, ms"], rows)
+    recorded.keep("variants", "python -m bench.variants", {"variants": table}, asked)
 
 
 if __name__ == "__main__":

@@ -7,24 +7,21 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 from linkwise.backends import BACKENDS
 from linkwise.backends.cuda import driver
 from linkwise.backends.cuda.driver import on_device
 
+from .. import recorded
 from ..machine import machine
-from . import rollouts, sweeps
+from . import page, rollouts, sweeps
 from .agreement import agreement
 from .calls import saved, used
 from .copying import copy_speeds
-from .page import page, page_of_rollouts
 from .profile import one, profiled
 from .quantities import QUANTITIES, STATES
 from .speeds import speeds
-
-RESULTS = Path(__file__).parents[1] / "results"
 
 PARTS = ("programs", "rollouts")
 
@@ -55,10 +52,10 @@ def main() -> int:
             print(figures["device"], figures["machine"], flush=True)
             if part == "programs":
                 wrong += of_programs(figures, options)
-                written(figures, page(figures), "cuda")
+                written(page.of_programs(figures), "cuda")
             else:
                 wrong += of_rollouts(figures, options.quick)
-                written(figures, page_of_rollouts(figures), "cuda_rollouts")
+                written(page.of_rollouts(figures), "cuda_rollouts")
             print(f"{part}: {time.perf_counter() - begin:.0f} s", flush=True)
     print("all right" if not wrong else f"WRONG: {wrong}")
     return int(bool(wrong))
@@ -92,6 +89,8 @@ def of_programs(figures: dict[str, Any], options: argparse.Namespace) -> list[st
 def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     """Agreement, and speeds of rollouts and sweeps; what went wrong."""
     figures["agreement"], figures["statistics"] = rollouts.agreement(), sweeps.agreement()
+    figures["tallies"] = sweeps.tallied()
+    print("tallies:", figures["tallies"], flush=True)
     print("rollouts:", json.dumps(figures["agreement"], indent=1), figures["statistics"], flush=True)
     figures["interrupted"] = rollouts.interrupted()
     print("interrupted:", figures["interrupted"], flush=True)
@@ -100,22 +99,22 @@ def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     figures["sweeps"] = {} if quick else sweeps.timed()
     stopped = figures["interrupted"]
     fine = stopped.get("goes on") and stopped["bytes lost"] <= 0
-    return [*figures["agreement"]["failed"], *figures["statistics"]["failed"], *([] if fine else [str(stopped)])]
+    parts = ("agreement", "statistics", "tallies")
+    wrong = [failed for part in parts for failed in figures[part]["failed"]]
+    return [*wrong, *([] if fine else [str(stopped)])]
 
 
 def kept(figures: dict[str, Any]) -> dict[str, Any]:
     """The speeds in the file, if they are of the same device, driver and compiler."""
-    file = RESULTS / "cuda.json"
+    file = recorded.RESULTS / "cuda.json"
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return before["speeds"] if before.get("device") == figures["device"] else {}
 
 
-def written(figures: dict[str, Any], text: str, name: str) -> None:
-    """Keep figures and their page."""
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    (RESULTS / f"{name}.md").write_text(text, encoding="utf-8")
-    print(text, flush=True)
+def written(figures: dict[str, Any], name: str) -> None:
+    """Keep figures and their tables."""
+    recorded.written(name, figures)
+    print(recorded.as_markdown(name, figures), flush=True)
 
 
 if __name__ == "__main__":

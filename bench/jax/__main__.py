@@ -5,29 +5,24 @@ import json
 import os
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import linkwise
 from linkwise.backends import BACKENDS
 
+from .. import recorded
 from ..machine import machine
-from ..tables import table
+from ..recorded import Table
 from .speeds import MOST, STATES, overhead, speeds
 from .states import DTYPES, WAYS
 from .used import agreement, too_far, used
 
-RESULTS = Path(__file__).parents[1] / "results"
 PARTS = ("loop", "speeds", "used", "agreement")
 
 
-def page(figures: dict[str, Any]) -> str:
-    """The figures as Markdown."""
-    said = [f"# A Franka Panda in JAX\n\n{', '.join(figures['devices'])}; JAX {figures['machine']['jax']}, "
-            f"{figures['machine']['date']}. No friction."]  # fmt: skip
-    if loop := figures.get("loop"):
-        each = ", ".join(f"{WAYS[way]} {time:.1f} µs" for way, time in loop.items())
-        said.append(f"A step of a loop with one state: {each}.")
+def result(figures: dict[str, Any]) -> dict[str, Any]:
+    """The figures with their tables and what is said of them."""
+    said = [f"A Franka Panda without friction; JAX {figures['machine']['jax']}."]
     if found := figures.get("used"):
         wrong = [f"{WAYS[way]}, {name}: {what}" for way, each in found.items() for name, what in each.items()
                  if what != "right"]  # fmt: skip
@@ -37,15 +32,35 @@ def page(figures: dict[str, Any]) -> str:
                  for way, each in found.items() for d in DTYPES)  # fmt: skip
         said.append("Every question of a planar arm, largest difference from the interpreter relative to the largest "
                     f"entry: {', '.join(worst)}.")  # fmt: skip
+    tables = {"loop": Table(["", "µs"], [[WAYS[way], f"{x:.1f}"] for way, x in figures.get("loop", {}).items()])}
     if found := figures.get("speeds"):
+        said.append(f"Batches of {figures['states']} states.")
+        tables |= {layout: _speeds(found, layout, figures["states"]) for layout in ("columns", "rows")}
         heads = ["", "", "", "by", "compiled in [s]", "10⁹ states/s", "off by"]
         rows = [
             [x["of"], x["dtype"], x["layout"], WAYS[x["way"]], f"{x['compile']:.1f}",
              f"{figures['states'] / x['call'] / 1e9:.3g}", f"{x['off']:.0e}"]
             for x in found
         ]  # fmt: skip
-        said.append(f"Batches of {figures['states']} states:\n\n{table(heads, rows)}")
-    return "\n\n".join(said) + "\n"
+        tables["all"] = Table(heads, rows)
+    plain = {name: table._asdict() for name, table in tables.items()}
+    shown = {"by": "python -m bench.jax", "on": ", ".join(figures["devices"]), "note": " ".join(said), "tables": plain}
+    return {**figures, **shown}
+
+
+def _speeds(found: list[dict[str, Any]], layout: str, states: int) -> Table:
+    """Speeds of one layout; how long XLA compiles operations is told too."""
+    by = {(x["of"], x["dtype"], WAYS[x["way"]]): x for x in found if x["layout"] == layout}
+    rows = []
+    for of in dict.fromkeys(of for of, _, _ in by):
+        cells = [of]
+        for dtype in DTYPES:
+            for way in WAYS.values():
+                x = by.get((of, dtype, way))
+                cells.append(f"{states / x['call'] / 1e9:.3g} ({x['compile']:.1f} s)" if x else "–")
+        rows.append(cells)
+    heads = [f"{dtype}: {way}" if way == "operations" else way for dtype in DTYPES for way in WAYS.values()]
+    return Table([f"10⁹ states per second, in {layout} (compiled in)", *heads], rows)
 
 
 def main() -> int:
@@ -61,7 +76,7 @@ def main() -> int:
     os.environ["JAX_ENABLE_X64"] = "1"
     import jax
 
-    platform, file = jax.default_backend(), RESULTS / "jax.json"
+    platform, file = jax.default_backend(), recorded.RESULTS / "jax.json"
     robot = linkwise.load("panda").without_friction()
     devices = [str(x.device_kind) for x in jax.devices()]
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -87,10 +102,11 @@ def main() -> int:
         wrong += [f"{way} {k}: {v:.1e}" for way, found in figures["agreement"].items() for k, v in found.items()
                   if too_far(k, v)]  # fmt: skip
     figures["wrong"] = wrong
-    RESULTS.mkdir(exist_ok=True)
-    file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    file.with_suffix(".md").write_text(page(figures), encoding="utf-8")
-    print(page(figures), f"{time.perf_counter() - begin:.0f} s; wrong: {wrong or 'nothing'}", sep="\n")
+    kept = result(figures)
+    recorded.written("jax", kept)
+    print(
+        recorded.as_markdown("jax", kept), f"{time.perf_counter() - begin:.0f} s; wrong: {wrong or 'nothing'}", sep="\n"
+    )
     return int(bool(wrong))
 
 

@@ -19,7 +19,7 @@ from .judged_kernel import JudgedKernel
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LongKernel, MovingKernel
-from .question_checks import DERIVED, SOLVING, STRUCTURE, Frames, frame_names
+from .question_checks import DERIVED, SOLVING, Frames, frame_names
 from .question_program import QuestionProgram
 from .routes import by_parts, route_of, worth_compiling
 from .variant_family import left_open_by, shared_kernel
@@ -145,7 +145,7 @@ def _made(
     left_open = tuple(name for name in left_open_by(key.name) if name not in key.base)
     if by_parts(tree, key.name, **beside):
         return kernels.get_or_make(key, lambda: DerivativesByParts(*(_part(tree, kernels, key, p) for p in PARTS)))
-    shared = None if key.name in STRUCTURE else shared_kernel(kernels, tree, key, left_open, shareable, kernel)
+    shared = shared_kernel(kernels, tree, key, left_open, shareable, kernel)
     if shared is not None:
         return shared
     if route_of(tree, key.name, **beside) == "direct":
