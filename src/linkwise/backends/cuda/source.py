@@ -126,6 +126,7 @@ class _Kernel:
                 to = "k" if part == size else f"{row} * {size} + {begin - start} + {column}"
                 place = f"{self._row(outputs, row)}[{begin - outputs[0]} + {column}]"
                 lines += [
+                    "#pragma unroll 8",
                     f"for (unsigned k = threadIdx.x; k < {part} * states; k += {threads})",
                     f"    __stcs({array} + first * {size} + {to}, {place});",
                 ]
