@@ -177,6 +177,17 @@ def test_uploads_are_read_strictly_and_bounded():
             uploaded(wrong)
 
 
+def test_an_uploaded_file_says_how_to_see_its_meshes():
+    mesh = '<visual><geometry><mesh filename="post.stl"/></geometry></visual>'
+    with_mesh, without = (f'<robot name="post"><link name="a">{each}</link></robot>' for each in (mesh, ""))
+    robot = opened(file=file_of("post.urdf", with_mesh.encode()))
+    first, second = told("model.summary", robot, uploaded=True)["scene"]["notes"]
+    assert "linkwise studio FOLDER" in first and "post.stl" in second
+    assert told("model.summary", robot)["scene"]["notes"] == [second]
+    bare = opened(file=file_of("post.urdf", without.encode()))
+    assert not told("model.summary", bare, uploaded=True)["scene"]["notes"]
+
+
 @pytest.mark.parametrize("name", ["/etc/passwd", "../panda.toml", "", None, 3, "<robot/>"])
 def test_only_robots_of_the_list_open_by_name(name):
     with pytest.raises(UnknownName):
