@@ -1,4 +1,4 @@
-"""All measurements whose tables the pages show, one after another, on a quiet machine: 20 minutes.
+"""All measurements whose tables the pages show, one after another, on a quiet machine: some 20 minutes.
 
     python -m bench.series [--quick] [--out FOLDER] [part …]          (make bench)
 
@@ -29,11 +29,11 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "arms": Part("bench", 330, ("--processes", "2")),
+    "arms": Part("bench", 450),
     "calls": Part("bench.calls", 60),
     "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
-    "long_chains": Part("bench.long_chains", 240),
+    "long_chains": Part("bench.long_chains", 300),
     "trees": Part("bench.trees", 300),
     "task_space": Part("bench.task_space", 60),
     "variants": Part("bench.variants", 120),
