@@ -122,7 +122,8 @@ def main() -> None:
     rows = []
     for robot in asked.robots:
         whole, pages, slides, screens = measured(robot, 1 if asked.quick else REPEATS)
-        cells = [f"{median(times):.1f} ({quantiles(times, n=10)[-1]:.1f})" for times in (*zip(*slides, strict=True), screens)]
+        until = (*zip(*slides, strict=True), screens)
+        cells = [f"{median(times):.1f} ({quantiles(times, n=10)[-1]:.1f})" for times in until]
         rows.append([robot, f"{median(whole):.2f}", f"{median(pages):.2f}", *cells])
     heads = ["", "s from the command to the robot", "s of which the page", "ms from a slider to the drawing"]
     table = recorded.Table([*heads, "ms to the complete picture", "ms to the screen"], rows)
