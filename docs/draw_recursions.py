@@ -25,12 +25,36 @@ class SweepDrawn:
 
     direction: str
     carried: tuple[str, ...]
-    at_links: tuple[str, ...]
-    results: tuple[str, ...]
+    at_links: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+    reach: int = 1
+    """How many links further it goes at once."""
+
+
+DOUBLED = {OUTWARD: ("W", "ω", "ω̇", "s̈"), INWARD: ("f", "n")}
+WRITTEN = {
+    "composite.featherstone": [SweepDrawn(INWARD, ("Iᶜ",)), SweepDrawn(INWARD, ("F",), results=("H",))],
+    "kinematics.orin_schrader": [SweepDrawn(OUTWARD, ("T",), ("S",)), SweepDrawn(OUTWARD, ("v",), results=("J", "J̇"))],
+    "newton_euler.lee_chang": [
+        SweepDrawn(OUTWARD, DOUBLED[OUTWARD]),
+        SweepDrawn(OUTWARD, DOUBLED[OUTWARD], ("F", "N"), reach=2),
+        SweepDrawn(INWARD, DOUBLED[INWARD]),
+        SweepDrawn(INWARD, DOUBLED[INWARD], results=("τ",), reach=2),
+    ],
+    "regressor.gautier_khalil": [
+        SweepDrawn(OUTWARD, ("V",), ("e",)),
+        SweepDrawn(OUTWARD, ("T",), ("u",)),
+        SweepDrawn(OUTWARD, ("a",), results=("p",)),
+    ],
+}
+"""Recursions that the reader of sources below does not see, for their loops fill lists or matrices."""
 
 
 def sweeps(module: ModuleType) -> list[SweepDrawn]:
     """The loops over links that a formulation's file has, in the order of the file, each once."""
+    principle, name = module.__name__.split(".")[-2:]
+    if f"{principle}.{name}" in WRITTEN:
+        return WRITTEN[f"{principle}.{name}"]
     found: list[SweepDrawn] = []
     for loop in ast.walk(ast.parse(inspect.getsource(module))):
         if not isinstance(loop, ast.For):
@@ -101,16 +125,18 @@ def _row(sweep: SweepDrawn, ends: list[int], y: int) -> list[str]:
     colour = COLOURS[sweep.direction]
     carried = escape(", ".join(sweep.carried))
     parts = [f'<text class="small" x="14" y="{y + 4}">{sweep.direction}</text>']
-    for x in ends:
-        tail, head = (x, x + STEP - 14) if sweep.direction == OUTWARD else (x + STEP - 8, x + 6)
+    for k, x in enumerate(ends[: len(ends) - sweep.reach + 1]):
+        low, far = y + 7 * (k % sweep.reach), STEP * sweep.reach
+        tail, head = (x, x + far - 14) if sweep.direction == OUTWARD else (x + far - 8, x + 6)
         wing = -8 if head > tail else 8
-        parts.append(f'<path d="M{tail} {y}H{head}m{wing} -4l{-wing} 4l{wing} 4" fill="none" stroke="{colour}"/>')
+        parts.append(f'<path d="M{tail} {low}H{head}m{wing} -4l{-wing} 4l{wing} 4" fill="none" stroke="{colour}"/>')
     middle = (ends[1] + ends[2]) // 2
     if carried:
         parts.append(f'<text class="halo" x="{middle}" y="{y - 9}" text-anchor="middle">{carried}</text>')
     if sweep.at_links:
         stays = f"each link: {escape(', '.join(sweep.at_links))}"
         parts.append(f'<text class="small" x="{LEFT + STEP * JOINTS + 4}" y="{y + 4}">{stays}</text>')
+    y += 7 * (sweep.reach - 1)
     for x in ends if sweep.results else []:
         results = escape(", ".join(sweep.results))
         parts.append(f'<path d="M{x} {y}v14m-4 -6l4 6l4 -6" fill="none" stroke="{colour}"/>')
@@ -125,5 +151,6 @@ def caption(found: list[SweepDrawn]) -> str:
         carries = f" with {', '.join(sweep.carried)}" if sweep.carried else ""
         carries += f", at each link {', '.join(sweep.at_links)}" if sweep.at_links else ""
         leaves = f", giving {', '.join(sweep.results)}" if sweep.results else ""
-        parts.append(f"{sweep.direction}{carries}{leaves}")
+        far = f", {sweep.reach} links at once" if sweep.reach > 1 else ""
+        parts.append(f"{sweep.direction}{far}{carries}{leaves}")
     return "Along the links: " + "; ".join(parts)

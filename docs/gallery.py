@@ -1,8 +1,8 @@
 """Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make pages`.
 
 Nothing is written twice: idea, source and use come from the module's docstring, equations from its functions'
-docstrings, robots from its SCOPE, drawings from its loops, counts from the ledger's pins; the example is run while
-the page is written.
+docstrings, robots from its SCOPE, drawings from its loops (those of formulations without loops over links stand in
+`draw_flows`), counts from the ledger's pins; the example is run while the page is written.
 """
 
 import inspect
@@ -12,6 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
+import draw_flows  # noqa: E402
 import draw_recursions  # noqa: E402
 import typeset  # noqa: E402
 
@@ -26,12 +27,20 @@ ORDER = ("lagrange", "newton_euler", "projection", "composite", "articulated", "
 
 def pages() -> dict[str, str]:
     """Every page and drawing of the gallery by its file name."""
-    drawn = {name: draw_recursions.sweeps(module) for name, module in FORMULATIONS.items()}
     return {
         "README.md": index(),
         **{f"{name}.md": page(name) for name in FORMULATIONS},
-        **{f"{name}.svg": draw_recursions.drawing(found) for name, found in drawn.items() if found},
+        **{f"{name}.svg": drawing(name)[0] for name in FORMULATIONS},
     }
+
+
+def drawing(name: str) -> tuple[str, str]:
+    """A formulation's drawing, and the same in words: the recursion, or what is computed from what."""
+    if name in draw_flows.FLOWS:
+        flow = draw_flows.FLOWS[name]
+        return draw_flows.drawing(flow), draw_flows.caption(flow)
+    found = draw_recursions.sweeps(FORMULATIONS[name])
+    return draw_recursions.drawing(found), draw_recursions.caption(found)
 
 
 def docstring_parts(name: str) -> dict[str, str]:
@@ -64,9 +73,7 @@ def page(name: str) -> str:
         f"**When to use it.** {parts['when']}",
         f"**Robots.** {str(scope_of(name)).capitalize()}.",
     ]
-    recursions = draw_recursions.sweeps(module)
-    if recursions:
-        lines += [f"![{draw_recursions.caption(recursions)}]({name}.svg)"]
+    lines += [f"![{drawing(name)[1]}]({name}.svg)"]
     for question in answers(name):
         lines += [
             f"## `{question}`",

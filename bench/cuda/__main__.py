@@ -25,6 +25,9 @@ from .speeds import speeds
 
 PARTS = ("programs", "rollouts")
 
+EVERY = [*QUANTITIES, "tau@rows", "M@rows", "dtau@rows", "C@rows", "Y@rows"]
+"""What is timed, in columns and in rows."""
+
 
 def main() -> int:
     """Everything; 1 if something is wrong."""
@@ -32,11 +35,7 @@ def main() -> int:
     asked.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all unless named")
     asked.add_argument("--seconds", type=float, default=420.0, help="no new timing of programs starts after so many")
     asked.add_argument("--quick", action="store_true", help="one robot's agreement, no timing")
-    asked.add_argument(
-        "--only",
-        default=",".join((*QUANTITIES, "tau@rows", "M@rows", "dtau@rows", "C@rows", "Y@rows")),
-        help="quantities to time, with commas",
-    )
+    asked.add_argument("--only", default="", help="quantities to time, with commas; figures of the others are kept")
     asked.add_argument("--states", type=int, default=STATES)
     asked.add_argument("--one", nargs=3, help="quantity, precision and shape of a kernel that only runs")
     options = asked.parse_args()
@@ -78,9 +77,10 @@ def of_programs(figures: dict[str, Any], options: argparse.Namespace) -> list[st
         figures["saved"] = saved()
         print("panda.cu:", figures["saved"], flush=True)
         if not options.quick:
-            until, keys = begin + options.seconds, options.only.split(",")
-            figures["speeds"] = speeds(pool, target, figures["copy"], until, keys, options.states)
-            profiled(figures["speeds"], until + 60.0)
+            until, keys = begin + options.seconds, options.only.split(",") if options.only else EVERY
+            timed = speeds(pool, target, figures["copy"], until, keys, options.states)
+            profiled(timed, until + 60.0)
+            figures["speeds"] = (kept(figures) if options.only else {}) | timed
             pool.shutdown(wait=False, cancel_futures=True)  # what there was no time for
     wrong = [name for name, said in figures["used"].items() if said != "right" and not said.startswith("skipped")]
     return [*figures["agreement"]["failed"], *wrong]
@@ -89,15 +89,26 @@ def of_programs(figures: dict[str, Any], options: argparse.Namespace) -> list[st
 def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     """Agreement, and speeds of rollouts and sweeps; what went wrong."""
     figures["agreement"], figures["statistics"] = rollouts.agreement(), sweeps.agreement()
+    figures["tallies"] = sweeps.tallied()
+    print("tallies:", figures["tallies"], flush=True)
     print("rollouts:", json.dumps(figures["agreement"], indent=1), figures["statistics"], flush=True)
-    figures["interrupted"] = rollouts.interrupted()
+    figures["interrupted"] = {"rollouts": rollouts.interrupted(), "sweep": sweeps.interrupted()}
     print("interrupted:", figures["interrupted"], flush=True)
     figures["speeds"] = {} if quick else rollouts.speeds()
     figures["calls"] = {} if quick else rollouts.whole_calls()
     figures["sweeps"] = {} if quick else sweeps.timed()
     stopped = figures["interrupted"]
-    fine = stopped.get("goes on") and stopped["bytes lost"] <= 0
-    return [*figures["agreement"]["failed"], *figures["statistics"]["failed"], *([] if fine else [str(stopped)])]
+    fine = all(each.get("goes on") and each["bytes lost"] <= 0 for each in stopped.values())
+    parts = ("agreement", "statistics", "tallies")
+    wrong = [failed for part in parts for failed in figures[part]["failed"]]
+    return [*wrong, *([] if fine else [str(stopped)])]
+
+
+def kept(figures: dict[str, Any]) -> dict[str, Any]:
+    """The speeds in the file, if they are of the same device, driver and compiler."""
+    file = recorded.RESULTS / "cuda.json"
+    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return before["speeds"] if before.get("device") == figures["device"] else {}
 
 
 def written(figures: dict[str, Any], name: str) -> None:

@@ -20,11 +20,11 @@ AGREED = {"float64": 1e-14, "float32": 1e-6}
 SHAPES = {
     "rows": (
         Shape(),
-        Shape(3, 16, gathered=True),
+        Shape(3, 16, gathered=1),
         Shape(1, 0, 2, order="columns"),
-        Shape(2, 4, threads=64, order="anew", gathered=True),
-        Shape(4, 0, 3, 32, gathered=True),
-        Shape(2),
+        Shape(2, 4, threads=64, order="anew", gathered=1),
+        Shape(4, 0, 1, 32, gathered=4),
+        Shape(4, 0, 2, 32, gathered=3),
     ),
     "columns": (
         Shape(),

@@ -81,14 +81,22 @@ def of_rollouts(figures: dict[str, Any]) -> dict[str, Any]:
         f"core: {core.get('processor')}, {core.get('date')}. Calls and sweeps: 1,048,576 rollouts of 1,000 steps of "
         "the classical Runge–Kutta method, NumPy's arrays in and out; for a sweep 22 numbers are drawn for each. Off, "
         f"relative to the largest number, after 50 steps: {off}; statistics of a sweep "
-        f"{figures['statistics']['worst']:.1e}. Interrupted: {figures['interrupted']}."
+        f"{figures['statistics']['worst']:.1e}, tallies {figures['tallies']['worst']:.2f} of what rounding allows. "
+        f"Interrupted: {figures['interrupted']}."
     )
     heads = ["10⁹ steps per second", "float64", "times one core", "float32", "times one core"]
     names = ["method", "10⁹ steps/s", "times one core", "blocks / spilled / parts", "registers", "local"]
     tables = {"speeds": Table(heads, speeds), "kernels": Table(names, kernels)}
     tables["calls"] = Table(["rollouts", "s"], [[name, f"{x:.2f}"] for name, x in figures["calls"].items()])
     swept = [[dtype, f"{x['seconds']:.2f}"] for dtype, x in figures["sweeps"].items()]
-    return kept(figures, note, tables | {"sweeps": Table(["a sweep", "s"], swept)})
+    parts = [
+        [dtype, name, f"{1e3 * s:.1f}"]
+        for dtype, x in figures["sweeps"].items()
+        for name, s in x.get("parts of a block", {}).items()
+    ]
+    tables["sweeps"] = Table(["a sweep", "s"], swept)
+    tables["blocks"] = Table(["", "a block of 32,768 rollouts", "ms"], parts)
+    return kept(figures, note, tables)
 
 
 def under_marks(figures: dict[str, Any]) -> Table:

@@ -44,14 +44,15 @@ def shapes(key: str, dtype: str) -> list[Shape]:
         row = {"tau": 7, "M": 29, "dtau": 98, "Y": 491, "C": 49}[name]
         every = [Shape(b, k, 1, t) for b in (2, 4) for k in (0,) for t in (128,)]
         every += [
-            Shape(b, k, 1, t, 1, order, True)
+            Shape(b, k, 1, t, 1, order, 1)
             for t in (32, 64, 128)
             for b in (1, 2, 3, 4, 6)
             for k in ((0,) if name in ("tau", "M", "C") else (0, 24))
             for order in (("own", "columns", "anew") if name == "dtau" else ("own",))
         ]
-        if name == "Y":
-            every += [Shape(b, 0, p, t, gathered=True) for p in (3, 5, 7) for t in (32, 64) for b in (2, 4, 6)]
+        most_stretches = {"Y": 5, "dtau": 4, "C": 2, "M": 2, "tau": 1}[name]
+        stretches = range(2, most_stretches + 1)
+        every += [Shape(b, 0, 1, t, gathered=k) for t in (32, 64, 128) for b in (1, 6) for k in stretches]
     elif name in ("tau", "M", "qdd"):
         row = 0
         every = [Shape(b, 0, 1, t) for t in (64, 96, 128, 256) for b in (1, 2, 3, 4, 5, 6, 8, 12)]

@@ -62,6 +62,7 @@ def speeds(
     for key in keys:
         name, _, layout = key.partition("@")
         program, signature = program_of(robot, QUANTITIES[name])
+        str(program), program.uses  # what it remembers: nothing is added while it goes to other processes
         for dtype in DTYPES:
             tried = shapes(key, dtype)
             each = [(program, signature, dtype, layout or "columns", shape, target) for shape in tried]

@@ -68,6 +68,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(description="Functions of JAX: right, and how fast?")
     asked.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; all if none is named")
     asked.add_argument("--seconds", type=float, default=400.0, help="no new timing starts after so many")
+    asked.add_argument("--missing", action="store_true", help="keep the speeds in the file, time those it lacks")
     options = asked.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         asked.error(f"no part is called {', '.join(unknown)}")
@@ -89,7 +90,9 @@ def main() -> int:
         figures["loop"] = overhead(robot)
         print(f"  a step of a loop [µs]: {figures['loop']}", flush=True)
     if "speeds" in parts:
-        figures["speeds"] = speeds(robot, platform, begin + options.seconds)
+        figures["speeds"] = speeds(
+            robot, platform, begin + options.seconds, figures.get("speeds", []) if options.missing else []
+        )
         wrong += [f"{x['of']} {x['way']}: {x['off']}" for x in figures["speeds"] if not x["off"] < MOST[x["dtype"]]]
     if "used" in parts:
         figures["used"] = {way: used(robot, way) for way in ways}

@@ -24,10 +24,10 @@ TOLERANCES = {"float64": ROUNDING, "float32": SAME_STEPS_IN_FLOATS}
 SHAPES = {
     "rows": (
         Shape(),
-        Shape(3, 8, gathered=True),
-        Shape(1, 0, 2, order="columns"),
-        Shape(2, 16, 3, gathered=True),
-        Shape(2, 4, threads=64, order="anew", gathered=True),
+        Shape(3, 8, gathered=1),
+        Shape(1, 0, 2, gathered=3),
+        Shape(2, 16, 3, gathered=1),
+        Shape(2, 4, threads=64, order="anew", gathered=1),
     ),
     "columns": (
         Shape(3, 8, wide=2),

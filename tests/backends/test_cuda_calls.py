@@ -36,7 +36,7 @@ def test_calls(gpu):
     done = subprocess.run([sys.executable, str(PRETEND / "calls.py")], capture_output=True, text=True, env=gpu)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    answers, refused = lines[:19], lines[19:]
+    answers, refused = lines[:25], lines[25:]
     assert len(refused) == 6
     for line in answers:
         assert float(line.rpartition(" ")[2]) <= ROUNDING, line
@@ -50,3 +50,13 @@ def test_calls(gpu):
     )
     for line, why in zip(refused, kinds, strict=True):
         assert why in line, line
+
+
+def test_tallies(gpu):
+    """Counts, extremes and bins are the host's to the last bit, means and squares to rounding."""
+    done = subprocess.run([sys.executable, str(PRETEND / "tallies.py")], capture_output=True, text=True, env=gpu)
+    assert done.returncode == 0, done.stderr
+    *lines, refused = done.stdout.splitlines()
+    assert len(lines) == 32 and "code of backend 'cuda' differs" in refused
+    for line in lines:
+        assert float(line.rpartition(" ")[2]) <= 1.0, line

@@ -9,6 +9,7 @@ from linkwise.backends.cuda.rollouts.functions import LANES
 from linkwise.backends.cuda.rollouts.module import device_plan
 from linkwise.backends.cuda.rollouts.source import unit
 from linkwise.backends.cuda.shape import Shape
+from linkwise.backends.cuda.tallies import source as tallies
 from linkwise.backends.tiles import Plan as Chunks
 from linkwise.control import pd
 from linkwise.errors import MissingBackend
@@ -56,11 +57,19 @@ def test_rollouts_compile(dtype):
         assert nvrtc.cubin(unit(rollout, dtype, Shape(3, 8)), "sm_90")[:4] == b"\x7fELF", options
 
 
+@needs_nvrtc
+@pytest.mark.parametrize("dtype", CLOSE)
+def test_tallies_compile(dtype):
+    assert nvrtc.cubin(tallies.unit(dtype), "sm_90")[:4] == b"\x7fELF"
+
+
 def test_chunks():
     """As many rollouts as fill a GPU; fewer where one has many numbers, and few steps where many states are kept."""
     rollout = oscillators.rollout("rk4", "outputs")
     assert device_plan(rollout, 10**7, Span(0, 1000, STEP)) == Chunks(code.MOST, 1000)
     assert device_plan(rollout, 40, Span(0, 1000, STEP)).rollouts == 2 * LANES
+    tallied = device_plan(rollout, 10**7, Span(0, 1000, STEP), 100).rollouts
+    assert LANES < tallied < code.MOST and code.SORTED * 100 * tallied <= code.ROOM
     kept = device_plan(rollout, 10**7, Span(0, 10**6, STEP, every=3))
     numbers = rollout.columns + rollout.recorded * (kept.steps // 3 + 1)
     assert 1 < kept.steps < 10**6 and 8 * kept.rollouts * numbers <= code.ROOM

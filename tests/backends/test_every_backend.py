@@ -46,7 +46,7 @@ def test_found_by_their_folders():
 def test_what_a_backend_says(name):
     """Kinds, precisions, layouts and files are ones that exist; each file's end belongs to one backend."""
     backend = BACKENDS[name]
-    assert backend.kinds <= {"program", "loop", "rollout", "iteration", "integration"}
+    assert backend.kinds <= {"program", "loop", "rollout", "iteration", "integration", "tally"}
     assert set(backend.dtypes) <= {"float64", "float32"}
     assert set(backend.layouts) <= set(LAYOUTS) and backend.kinds | set(backend.suffixes)
     others = [other for other in BACKENDS.values() if other is not backend]

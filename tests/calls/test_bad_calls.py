@@ -615,3 +615,22 @@ def test_which_coordinates_keep_their_limits():
     assert own.within().tolist() == [True] * 7 and ROBOT.limits.within([9.0] * N).shape == (N,)
     with pytest.raises(BadArray, match="q has shape"):
         own.within([0.0] * 6)
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "wrong", "remedy"),
+    [
+        ("rollouts", {"step": 1e-3, "duration": 0.1}, "payload", 'parameters={"payload": …}'),
+        ("rollouts", {"step": 1e-3}, "t", "duration="),
+        ("compile_rollouts", {}, "friction", 'parameters={"friction": …}'),
+        ("sweep", {"rollouts": 3, "spreads": {}, "step": 1e-3}, "payload", '{"payload.mass": …}'),
+        ("simulate", {}, "payload", "robot.with_payload(…)"),
+        ("simulate", {}, "dt", "did you mean step="),
+        ("simulate", {}, "sampel", "did you mean 'sample'?"),
+    ],
+)
+def test_a_keyword_that_a_method_does_not_have_is_named_with_its_remedy(method, arguments, wrong, remedy):
+    with pytest.raises(UnknownName) as refused:
+        getattr(ROBOT, method)(**arguments, **{wrong: [0.0]})
+    assert refused.value.name == wrong and str(refused.value).startswith(f"robot.{method} has no argument '{wrong}'.")
+    assert remedy in str(refused.value) and str(refused.value).count("did you mean") <= 1

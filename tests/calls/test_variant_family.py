@@ -12,11 +12,13 @@ from linkwise.calls import variant_family
 from linkwise.calls.variant_family import BoundKernel
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import QUESTIONS
+from tests.kernels.test_long_chains import robot as long_robot
 from tests.tolerances import AGREEMENT, SINGLE_PRECISION, solving
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
 
 from tests.peers.pinocchio import Pinocchio  # noqa: E402
+from tests.peers.test_reactions import transmitted  # noqa: E402
 
 LOAD = {"com": [0.02, -0.01, 0.1], "inertia": np.diag([0.02, 0.03, 0.04])}
 RNG = np.random.default_rng(16)
@@ -229,3 +231,40 @@ def test_other_variants_have_families_of_their_own(shared):
     locked = arm.with_payload(1.0).lock("joint3")
     _close(locked.mass_matrix([0.1, 0.2]), linkwise.Robot(locked.model).mass_matrix([0.1, 0.2]))
     assert not isinstance(locked.kernels.get(next(iter(locked.kernels))), BoundKernel)
+
+
+@pytest.mark.parametrize("name", ["panda", "plain_chain 210", pytest.param("plain_chain 61", marks=pytest.mark.slow)])
+def test_reactions_against_pinocchio(shared, name):
+    """By programs and by loops: one kernel answers, and another under wrenches at a tool that moves."""
+    arm = linkwise.load(name).without_friction() if name == "panda" else linkwise.Robot(long_robot(name).model)
+    last = arm.tree.bodies[-1].name
+    for k in range(2):
+        variant = arm.with_payload(1.0 + k, **LOAD, frame=last).with_gravity([0.1 * k, 1.0, -9.0])
+        variant = variant.with_frame(f"tool {k}", last, [0.1, 0.2, 0.1 * k])
+        peer, (q, qd, qdd) = Pinocchio.of_model(variant.model), _states(arm, "inverse_dynamics", (2,))
+        truth = np.array([transmitted(peer, *each) for each in zip(q, qd, qdd, strict=True)])
+        for _ in range(2):
+            _close(variant.reaction_wrenches(q, qd, qdd), truth)
+            _close(variant.reaction_wrenches(q[0], qd[0], qdd[0]), truth[0])
+    assert len(arm.kernels) == 1
+    w, base = RNG.normal(size=6), {"axes": "base"}
+    found = variant.reaction_wrenches(q, qd, qdd, at=arm.joint_names[-1], wrenches={"tool 1": w}, **base)
+    free = variant.reaction_wrenches(q, qd, qdd, **base)[:, -1]
+    lever = variant.forward_kinematics(q, "tool 1")[:, :3, 3] - variant.forward_kinematics(q, last)[:, :3, 3]
+    press = np.concatenate([w[:3] + np.cross(lever, w[3:]), np.tile(w[3:], (2, 1))], axis=1)
+    _close(found, free - press)
+
+
+def test_reactions_at_fixed_joints(shared):
+    """A sensor in the wrist feels the payload that hangs on it; a joint that only the payload has is its variant's."""
+    arm = linkwise.load("planar2r").with_frame("sensor", "tip", [0.1, 0.0, 0.0])
+    arm = linkwise.Robot(arm.with_payload(0.5, name="gripper").model)
+    states = _states(arm, "inverse_dynamics", (3,))
+    for mass in (1.0, 2.0):
+        variant = arm.with_payload(mass, **LOAD, frame="gripper", name="cup")
+        own = linkwise.Robot(variant.model)
+        for at in ("gripper", ["joint2", "gripper"], ["cup", "gripper"], None):
+            for axes in ("link", "base"):
+                found, true = (robot.reaction_wrenches(*states, at=at, axes=axes) for robot in (variant, own))
+                _close(found, true)
+    assert len(arm.kernels) == 6

@@ -6,12 +6,14 @@ The sweep over questions, precisions and layouts is that of every backend (tests
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 import linkwise
 from linkwise.backends import BACKENDS
+from linkwise.backends.jax_operations import PrecisionNotice
 from linkwise.errors import BadArray, UnknownName, UnsupportedByBackend
 from linkwise.formulations import QUESTIONS
 from tests.kernels.cases import asked, framed, off, parts
@@ -19,6 +21,7 @@ from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, ROUNDING, SINGLE_PR
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
+x64 = getattr(jax, "enable_x64", None) or import_module("jax.experimental").enable_x64  # of JAX 0.7
 
 NO_CODE = pytest.mark.skipif(bool(BACKENDS["jax"].missing()), reason="there is no machine code for JAX's device")
 WAYS = [pytest.param("jax", marks=NO_CODE), "jax_operations"]
@@ -216,14 +219,31 @@ def test_precision(way):
     tau = function(way, "inverse_dynamics")
     assert tau(*STATES).dtype == np.float64 and tau(*(x.astype("float32") for x in STATES)).dtype == np.float32
     assert jax.grad(lambda q: tau(q, *map(np.float32, STATES[1:])).sum())(np.float32(Q)).dtype == np.float32
-    with jax.enable_x64(False):
+    with x64(False):
         narrow = function(way, "inverse_dynamics")
-        answer = narrow(Q.tolist(), QD, QDD)
+        answer = narrow(Q.tolist(), QD.tolist(), QDD.tolist())
         assert answer.dtype == np.float32 and off(numbers(answer), TAU) <= SINGLE_PRECISION
         slope = jax.vmap(jax.jacrev(narrow))(*map(jnp.asarray, STATES))
         assert slope.dtype == np.float32 and off(numbers(slope), SLOPES[0]) <= SINGLE_PRECISION
         with pytest.raises(UnsupportedByBackend, match="jax_enable_x64"):
             function(way, "inverse_dynamics", dtype="float64")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_rounded_doubles_are_told_of(way):
+    """At the caller's line; not where nothing is lost, nor where floats were asked for or are usual: JAX's arrays."""
+    with x64(False):
+        for tau in (function(way, "inverse_dynamics"), ARM.compile("inverse_dynamics", backend=way)):
+            for states in (STATES, (Q[0].tolist(), QD[0], QDD[0].tolist())):
+                with pytest.warns(PrecisionNotice, match="jax_enable_x64") as heard:
+                    assert tau(*states).dtype == np.float32
+                assert [notice.filename for notice in heard] == [__file__]
+            tau(*STATES.tolist())
+            tau(*STATES.astype(np.float32))
+            tau(jnp.asarray(Q), QD, QDD)
+            jax.jit(tau)(*STATES)
+        function(way, "inverse_dynamics", dtype="float32")(*STATES)
+    ARM.jax("inverse_dynamics", operations=way == "jax_operations")(*STATES)
 
 
 @pytest.mark.parametrize("wide", ["", "True"])

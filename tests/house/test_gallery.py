@@ -1,6 +1,7 @@
 """The gallery of formulations: its pages stand as `make pages` writes them, and their examples run."""
 
 import doctest
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from linkwise.formulations import FORMULATIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
+import draw_flows  # noqa: E402
 import draw_recursions  # noqa: E402
 import gallery  # noqa: E402
 import typeset  # noqa: E402
@@ -56,6 +58,25 @@ def test_a_recursion_is_read_from_its_source():
     outward, inward = draw_recursions.sweeps(module)
     assert (outward.direction, outward.carried, outward.at_links) == ("outward", ("ω", "ω̇", "s̈"), ("f", "η"))
     assert (inward.direction, inward.carried, inward.results) == ("inward", ("f", "η"), ("τ",))
+
+
+@pytest.mark.parametrize("name", FORMULATIONS)
+def test_what_is_drawn_is_in_the_file(name):
+    """Every letter of a drawing that is not read from the loops stands in the formulation's own file."""
+    recursion = draw_recursions.WRITTEN.get(name, [])
+    letters = [x for sweep in recursion for x in (*sweep.carried, *sweep.at_links, *sweep.results)]
+    letters += [x for step in draw_flows.FLOWS.get(name, ()) for x in step.gives.split(", ")]
+    source = inspect.getsource(FORMULATIONS[name]).replace("^", " ")
+    assert [x for x in letters if x not in source] == []
+
+
+def test_a_step_stands_after_what_it_takes_and_loops_are_drawn():
+    flow = draw_flows.FLOWS["newton_euler.walker_orin_4"]
+    columns = draw_flows._columns(flow)
+    place = {node.label: k for k, column in enumerate(columns) for node in column}
+    assert all(place[name] < place[step.gives] for step in flow for name in step.takes if name != "q")
+    assert draw_flows.drawing(flow).count('class="back"') == 1
+    assert all(draw_recursions.sweeps(module) or name in draw_flows.FLOWS for name, module in FORMULATIONS.items())
 
 
 @pytest.mark.parametrize("page", [f"formulations/{name}.md" for name in FORMULATIONS])

@@ -50,7 +50,10 @@ REFUSED = {
     "no time": ("x,q_joint1,q_joint2,qd_joint1,qd_joint2,tau_joint1,tau_joint2", "no column of times"),
     "twice": ("t,q_joint1,q_joint1,qd_joint1,qd_joint2,tau_joint1,tau_joint2", "two columns have this name"),
     "no torques": ("t,q_joint1,q_joint2,qd_joint1,qd_joint2,qdd_joint1,qdd_joint2", "no columns of torques"),
-    "currents": ("t,q_joint1,q_joint2,qd_joint1,qd_joint2,i_joint1,i_joint2", "currents of 'joint1' without a gain"),
+    "currents": (
+        "t,q_joint1,q_joint2,qd_joint1,qd_joint2,i_joint1,i_joint2",
+        "currents of 'joint1', 'joint2' without a gain",
+    ),
     "one velocity": (
         "t,q_joint1,q_joint2,qd_joint1,qdd_joint1,tau_joint1,tau_joint2",
         "columns of qd do not match the robot's 2 joints 'joint1', 'joint2': 'qd_joint1'",

@@ -56,9 +56,9 @@ class Library:
     def verdict(self, path: Path) -> str:
         """ "accepted", "refused" or "crashed"."""
         if self._process is None:
-            self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+            where = path.parent  # MuJoCo writes its warnings to a file in the working folder
+            self._process = subprocess.Popen(self._command, **pipes, cwd=where, text=True)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(f"{path}\n")
         self._process.stdin.flush()

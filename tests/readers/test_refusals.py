@@ -2,6 +2,7 @@
 
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from refusals import LIBRARIES, Library, corpus, verdicts
@@ -13,7 +14,9 @@ def test_what_each_library_refuses(name):
     if find_spec(LIBRARIES[name][0]) is None:
         pytest.skip(f"{name} is not installed")
     every = [case for cases in corpus().values() for case in cases]
+    before = set(Path.cwd().iterdir())
     found = verdicts(name, every)
+    assert set(Path.cwd().iterdir()) <= before  # nobody's log is left here
     assert found.pop("sound") == "accepted"
     refused = [case for case, verdict in found.items() if verdict == "refused"]
     assert len(found) == len(every)

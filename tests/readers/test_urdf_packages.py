@@ -74,3 +74,9 @@ def test_the_report_tells(robot):
         "1 × <visual>",
         "1 of 1 mesh files were not found: 'package://gone/a.stl'",
     ]
+    shape = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
+    many = "".join(shape.format(f"package://gone/{'deep/' * 9}{name}.stl") for name in ("a", "b", "c"))
+    robot.write_text(ROBOT.replace(shape, "{}").format(many))
+    first = f"'package://gone/{'deep/' * 9}a.stl'"
+    text = f"3 of 3 mesh files were not found: {first}, and 'b.stl', 'c.stl'"
+    assert read(robot)[1].notes[-1].text == text

@@ -1,7 +1,7 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
 backend, modules      the seam: what a backend supports; what it compiles, and the code it returns
-iterations, integrations   the seams of these two kinds
+iterations, integrations, tallies   the seams of these kinds
 fast_calls            functions that Python calls as its own
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side

@@ -39,6 +39,10 @@ class AbstractArrays(ABC):
         """Whether a value is such an array where NumPy's are usual: a robot asked with it answers by this backend."""
         return False
 
+    def heed_precision(self, given: Sequence[Any], adopted: Sequence[Any]) -> None:
+        """Warn if the library keeps fewer digits of what a caller gave, who named no precision, than it has."""
+        return
+
     def misfit(self, target: Any, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> str | None:
         """Why the answer to a call with the arrays `beside` cannot be written into the caller's `out=` array; empty if
         it can, None if the backend writes into no array of the caller's."""

@@ -1,7 +1,7 @@
-"""The seam: what a machine or language must offer to run programs, loops, rollouts, iterations and integrations.
+"""The seam: what a machine or language must offer to run programs, loops, rollouts, iterations, integrations, tallies.
 
 A backend is a folder of `backends` whose `backend.py` defines BACKEND; it is registered nowhere else. It says which of
-the five kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
+the six kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
 code is compiled and loaded. Caching on disk, and the test of new code against the interpreter's answers, are the same
 for all backends and are done here.
 
@@ -33,7 +33,7 @@ class AbstractBackend(ABC):
     """A machine or a language that programs are lowered to."""
 
     kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds it runs: "program", "loop", "rollout", "iteration", "integration"."""
+    """The kinds it runs: "program", "loop", "rollout", "iteration", "integration", "tally"."""
 
     dtypes: ClassVar[tuple[str, ...]] = ("float64",)
     """The precisions it runs them in, the usual one first; a property if they depend on the machine or on a setting."""
@@ -175,7 +175,7 @@ class AbstractBackend(ABC):
           Hint: use another dtype, or another backend.
         """
         for what, asked, served in (
-            ("kind", f"{kind}s", [f"{each}s" for each in sorted(self.kinds)]),
+            ("kind", _several(kind), list(map(_several, sorted(self.kinds)))),
             ("dtype", dtype, self.dtypes),
             ("layout", layout, self.layouts),
         ):
@@ -244,3 +244,7 @@ class AbstractBackend(ABC):
         if name is not None:
             cache.put(name, known.packed() + code)
         return module
+
+
+def _several(kind: str) -> str:
+    return "tallies" if kind == "tally" else f"{kind}s"

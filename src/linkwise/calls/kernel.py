@@ -204,6 +204,8 @@ class Kernel(AbstractKernel, Generic[Answer]):
             self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
         single = self.dtype is None and all(own.dtype(array) == np.float32 for array in arrays)
         dtype = "float32" if single else self._usual_dtype
+        if self.dtype is None:
+            own.heed_precision(states, arrays)
         arrays = [own.cast(array, dtype) for array in arrays]
         shared = self.threads if threads is None else threads_of(threads)
         answers = answer_batch(self.modules, self.layout, arrays, dtype, out, shared)

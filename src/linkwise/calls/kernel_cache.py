@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from ..model import Model
     from .variant_family import VariantFamily
 
 
@@ -21,6 +22,18 @@ class AbstractKernel(ABC):
         """A faster way to call it, which `owner` holds as `name` and which leaves to the fallback what it cannot do;
         the fallback itself if there is none."""
         return fallback
+
+
+class AbstractOpenKernel(AbstractKernel):
+    """A kernel that can leave numbers of its robot open, and takes those of each variant."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def of_variant(
+        self, tree: "Model", wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> AbstractKernel:
+        """The kernel with the numbers of a variant, and with its frames on the same links."""
 
 
 class KernelKey(NamedTuple):

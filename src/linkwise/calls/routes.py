@@ -98,7 +98,7 @@ def by_parts(tree: Model, question: str, wrenches: bool, base: bool) -> bool:
     beside = wrenches or base
     if not beside or question != "forward_dynamics_derivatives" or pairs(tree) <= PARTS_BEYOND:
         return False
-    return all(route_of(tree, part, wrenches, base) != "direct" for part in PARTS)
+    return all(route_of(tree, part, wrenches, base and bool(QUESTIONS[part].base)) != "direct" for part in PARTS)
 
 
 def _better_as_loop(tree: Model, question: str) -> bool:

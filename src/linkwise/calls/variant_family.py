@@ -19,12 +19,13 @@ from typing import Any
 import numpy as np
 
 from ..formulations import QUESTIONS
-from ..model import Frame, Model
+from ..model import Frame, Model, rewrite
 from .arrays import Array
+from .judged_kernel import judged_by_formulation
 from .kernel import Kernel
-from .kernel_cache import AbstractKernel, KernelCache, KernelKey
-from .long_chains import LongKernel, MovingKernel
+from .kernel_cache import AbstractKernel, AbstractOpenKernel, KernelCache, KernelKey
 from .question_checks import REGRESSORS
+from .question_program import QuestionProgram
 
 VARIED = ("gravity", "inertia")
 """What variants of a family may differ in besides frames."""
@@ -48,41 +49,42 @@ class VariantFamily:
     KernelCache(gravity_forces)
     """
 
-    def __init__(self, tree: Model, kernels: KernelCache) -> None:
-        self.tree, self.kernels = tree, kernels
+    def __init__(self, model: Model, tree: Model, kernels: KernelCache) -> None:
+        self.model, self.tree, self.kernels = model, tree, kernels
+        self._trees: dict[tuple[str, ...], Model] = {(): tree}
         self._asked: Counter[KernelKey] = Counter()
         self._numeric = all(
             isinstance(x, float | int)
             for x in (*tree.gravity.components, *(x for body in tree.bodies for x in body.inertia.parameters))
         )
 
-    def moves_like(self, tree: Model) -> bool:
+    def tree_like(self, tree: Model) -> Model | None:
+        """The tree of the robot that was varied, in which the fixed joints are joints that are so in a variant's; None
+        if they are the variant's alone: those of a payload."""
+        known = {*self.tree.moving_joint_names}
+        held = tuple(name for name in tree.moving_joint_names if name not in known)
+        if held not in self._trees:
+            if not {*held} <= {body.joint.name for body in self.model.bodies}:
+                return None
+            self._trees[held] = rewrite.merge_fixed(rewrite.hold(self.model, held))
+        return self._trees[held]
+
+    def moves_like(self, own: Model, tree: Model) -> bool:
         """Whether a variant has the bodies and the gravity of the robot that was varied: only frames differ then."""
-        return self._numeric and tree.bodies == self.tree.bodies and tree.gravity == self.tree.gravity
+        return self._numeric and tree.bodies == own.bodies and tree.gravity == own.gravity
 
-    def placed(self, tree: Model, key: KernelKey) -> tuple[str, ...]:
-        """The frames that a key is about, if some are the variant's alone: a tool that was moved, a payload's frame."""
-        about = (key.frame,) if isinstance(key.frame, str) else key.frame or ()
-        names = tuple(dict.fromkeys((*about, *key.wrenches)))
-        return () if {*names} <= {frame.name for frame in self.tree.frames} else names
-
-    def shares(self, key: KernelKey, left_open: tuple[str, ...], compiled: Callable[[Model], bool]) -> bool:
+    def shares(self, own: Model, key: KernelKey, left_open: tuple[str, ...], compiled: Callable[[Model], bool]) -> bool:
         """Whether variants share the kernel of this key; `compiled` says whether a robot has one at all.
 
-        A payload only adds inertia: what has an answer for the robot has one for its variants.
+        A payload only adds inertia: what has an answer for the robot has one for its variants. If the robot's program
+        checks its pivots, so does the shared one, with the inertias that it is given.
         """
         if key in self.kernels:
             return True
-        if not self._numeric or not compiled(self.tree):
+        if not self._numeric or not compiled(own):
             return False
         self._asked[key] += 1
         return self._asked[key] > CUSTOMISED or not left_open
-
-    def with_frames(self, placed: Sequence[Frame]) -> Model:
-        """The robot that was varied, with frames of a variant."""
-        known = {frame.name for frame in self.tree.frames}
-        new = [frame for frame in placed if frame.name not in known]
-        return replace(self.tree, frames=(*self.tree.frames, *new)) if new else self.tree
 
 
 def shared_kernel(
@@ -102,22 +104,26 @@ def shared_kernel(
     >>> shared_kernel(robot.kernels, robot.tree, KernelKey("mine"), (), lambda tree: True, lambda tree, left_open: None)
     """
     family = kernels.family
-    if family is None:
+    own = None if family is None else family.tree_like(tree)
+    if family is None or own is None:
         return None
-    if family.moves_like(tree):
+    if family.moves_like(own, tree):
         left_open = ()
-    placed = [tree.frame(name) for name in family.placed(tree, key)]
+    placed = [tree.frame(name) for name in _placed(own, key)]
     left_open = (*["placement"] * bool(placed), *left_open)
     common = _shared(key, left_open, placed)
-    if not family.shares(common, left_open, compiled):
+    if not family.shares(own, common, left_open, compiled):
         return None
-    shared = family.kernels.get_or_make(common, lambda: make(family.with_frames(placed), left_open))
+    shared = family.kernels.get_or_make(common, lambda: make(_with_frames(own, placed), left_open))
 
     def bound() -> AbstractKernel:
-        if isinstance(shared, LongKernel | MovingKernel):
+        if isinstance(shared, AbstractOpenKernel):
             return shared.of_variant(tree, key.wrenches, key.frame)
         assert isinstance(shared, Kernel)
-        return BoundKernel(shared, [_VALUES[name](tree, placed) for name in left_open])
+        mine, question = BoundKernel(shared, [_VALUES[name](tree, placed) for name in left_open]), shared.traceable
+        if not isinstance(question, QuestionProgram) or not question.checks_pivots:
+            return mine
+        return judged_by_formulation(replace(question, tree=tree, wrenches=key.wrenches, parameters=()), mine)
 
     return kernels.get_or_make(key, bound if left_open else lambda: shared)
 
@@ -146,6 +152,20 @@ def _shared(key: KernelKey, left_open: tuple[str, ...], placed: Sequence[Frame])
     return key._replace(wrenches=(), frame=None, options=("variants", *left_open, where, key.options))
 
 
+def _placed(own: Model, key: KernelKey) -> tuple[str, ...]:
+    """The frames that a key is about, if some are the variant's alone: a tool that was moved, a payload's frame."""
+    about = (key.frame,) if isinstance(key.frame, str) else key.frame or ()
+    names = tuple(dict.fromkeys((*about, *key.wrenches)))
+    return () if {*names} <= {frame.name for frame in own.frames} else names
+
+
+def _with_frames(own: Model, placed: Sequence[Frame]) -> Model:
+    """The robot that was varied, with frames of a variant."""
+    known = {frame.name for frame in own.frames}
+    new = [frame for frame in placed if frame.name not in known]
+    return replace(own, frames=(*own.frames, *new)) if new else own
+
+
 def _placements(tree: Model, placed: Sequence[Frame]) -> Array:
     poses = np.array([frame.placement.matrix for frame in placed], dtype=float)
     return poses[0] if len(poses) == 1 else poses
@@ -168,10 +188,15 @@ class BoundKernel(AbstractKernel):
     array([0.81])
     """
 
-    __slots__ = ("kernel", "values")
+    __slots__ = ("kernel", "signature", "values")
 
     def __init__(self, kernel: Kernel[Any], values: list[Array]):
         self.kernel, self.values = kernel, values
+        takes = kernel.signature.takes
+        self.signature = replace(kernel.signature, takes=takes[: len(takes) - len(values)])
+
+    def __repr__(self) -> str:
+        return f"BoundKernel({self.kernel!r})"
 
     def __call__(self, *states: Any, **options: Any) -> Any:
         """The answers, in the precision of the states."""
@@ -196,7 +221,7 @@ class BoundFunction:
     def __init__(self, bound: BoundKernel, fallback: Callable[..., Any], owner: Any, name: str) -> None:
         update_wrapper(self, fallback)
         self._call, self._values, self._fallback = bound.kernel.__call__, tuple(bound.values), fallback
-        self._states = len(bound.kernel.signature.takes) - len(bound.values)
+        self._states = len(bound.signature.takes)
         self._place = owner, name
 
     def __call__(self, *states: Any, **options: Any) -> Any:

@@ -155,7 +155,7 @@ class Robot(AbstractShorthands, AbstractVariants, AbstractUses):
     @cached_property
     def _family(self) -> VariantFamily:
         """The robot itself, and those made by changing its payload and gravity; they have the same family."""
-        return VariantFamily(self.tree, self.kernels)
+        return VariantFamily(self.model, self.tree, self.kernels)
 
     @cached_property
     def scalar_system(self) -> RigidSystem:

@@ -23,6 +23,7 @@ The problem, traced
 
 The problem, run
     integrate             a batch of initial states through compiled code
+    tallied               the same with statistics made where it runs
     chunks                how much at a time, by which thread
     result_arrays         where states and outputs are collected
     known_rollouts        the self-test of compiled code

@@ -7,10 +7,19 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backends import AbstractRolloutModule
+from ..backends.tallies import AbstractTallyModule, LastSpan, Tallied, TallyRequest
 from ..backends.tiles import Numbers, untiled
 from ..calls.thread_count import threads as default_threads
 from ..calls.threads import share
 from ..program import Rollout, Span
+
+
+class Tallying(NamedTuple):
+    """What makes tallies at the end, which ones, and whether the values come back too."""
+
+    module: AbstractTallyModule
+    request: TallyRequest
+    values: bool
 
 
 class Chunk(NamedTuple):
@@ -28,9 +37,27 @@ class Chunk(NamedTuple):
         self, module: AbstractRolloutModule, rollout: Rollout, same: Numbers, timed: Numbers, span: Span
     ) -> Numbers:
         """Run the steps of a span; returns the records kept, (tiles, slots, columns, lanes)."""
-        records = np.empty((len(self.blocks), span.slots, rollout.recorded, module.lanes), module.spec.dtype)
+        records = self._room(module, rollout, span)
         module.run(self.blocks, self.ended, records, same, timed, span)
         return records
+
+    def run_tallied(
+        self,
+        module: AbstractRolloutModule,
+        rollout: Rollout,
+        same: Numbers,
+        timed: Numbers,
+        span: Span,
+        count: int,
+        tallying: Tallying,
+    ) -> tuple[Numbers, Tallied]:
+        """Run the last steps; returns the records, empty unless values are wanted, and the tallies of `count`."""
+        records = self._room(module, rollout, span)
+        chunk = LastSpan(self.blocks, self.ended, records, same, timed, span, count, tallying.values)
+        return records, tallying.module.run(module, chunk, tallying.request)
+
+    def _room(self, module: AbstractRolloutModule, rollout: Rollout, span: Span) -> Numbers:
+        return np.empty((len(self.blocks), span.slots, rollout.recorded, module.lanes), module.spec.dtype)
 
     def remains(self, rollout: Rollout, count: int) -> tuple[Numbers, Numbers]:
         """The reductions (count, columns) of the first `count` rollouts, and the steps at which they ended."""

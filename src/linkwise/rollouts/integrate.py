@@ -10,15 +10,25 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backends import AbstractRolloutModule
+from ..backends.tallies import Tallied
 from ..backends.tiles import Numbers, fill
 from ..calls.arrays import Array, batch_shape
 from ..calls.progress import progress_bar
 from ..errors import BadArray
 from ..program import Span
-from .chunks import Chunk, run_chunks
+from .chunks import Chunk, Tallying, run_chunks
 from .input_values import InputValues
 from .problem import Problem
 from .result_arrays import ResultArrays
+
+
+class Integrated(NamedTuple):
+    """The axes of a batch; its filled arrays, None if they were not wanted; if tallies were wanted, those of its parts,
+    in order, each with its first rollout."""
+
+    batch: tuple[int, ...]
+    arrays: ResultArrays | None
+    tallies: list[tuple[int, Tallied]]
 
 
 def integrate(
@@ -31,15 +41,16 @@ def integrate(
     keep_states: bool,
     threads: int | None,
     show_progress: bool,
-) -> tuple[tuple[int, ...], ResultArrays]:
-    """The axes of the batch, and its filled arrays, from initial states q, q̇ (…, n) and z, and the inputs' values."""
+    tallying: Tallying | None = None,
+) -> Integrated:
+    """A batch from initial states q, q̇ (…, n) and z, and the inputs' values."""
     each, dtype, nodes = states | values.each, module.spec.dtype, problem.rollout.tableau.nodes
     batch = batch_shape(each)
     _require_representable(each | {"what all rollouts share": values.same}, dtype)
     columns = [_rows(array, batch) for array in each.values()]
     count, window = len(columns[0]), values.window(nodes, whole.last)
-    arrays = ResultArrays(problem, count, whole, keep_states, dtype)
-    run = _Run(problem, module, columns, values.same.astype(dtype), whole, arrays)
+    arrays = ResultArrays(problem, count, whole, keep_states, dtype) if tallying is None or tallying.values else None
+    run = _Run(problem, module, columns, values.same.astype(dtype), whole, arrays, tallying)
     with progress_bar(show_progress, count * whole.last, "steps") as advance:
         for first in range(0, whole.last if count else 0, window):
             last = min(first + window, whole.last)
@@ -47,7 +58,7 @@ def integrate(
             _require_representable({"a function of time": table}, dtype)
             here = _Window(first, last, np.ascontiguousarray(table, dtype=dtype))
             run_chunks(range(0, count, run.plan.rollouts), partial(run.work, here), threads, advance)
-    return batch, arrays
+    return Integrated(batch, arrays, sorted(run.tallies.items()))
 
 
 class _Window(NamedTuple):
@@ -68,12 +79,15 @@ class _Run:
         columns: list[Array],
         same: Numbers,
         whole: Span,
-        arrays: ResultArrays,
+        arrays: ResultArrays | None,
+        tallying: Tallying | None,
     ):
         self.problem, self.module, self.columns, self.same = problem, module, columns, same
         self.whole, self.arrays, self.count = whole, arrays, len(columns[0])
-        self.plan, self.start = module.plan(problem.rollout, self.count, whole), problem.start()
+        self.tallying, tallied = tallying, len(tallying.request.columns) if tallying else 0
+        self.plan, self.start = module.plan(problem.rollout, self.count, whole, tallied), problem.start()
         self.waiting: dict[int, Chunk] = {}
+        self.tallies: dict[int, Tallied] = {}
 
     def initial(self, rows: slice) -> Chunk:
         """Some rollouts in their initial states, with the inputs of each."""
@@ -94,15 +108,19 @@ class _Run:
         count = rows.stop - begin
         chunk = self.waiting.pop(begin) if window.first else self.initial(rows)
         for span in self.plan.spans(whole, window.first, window.last, window.first * len(rollout.tableau.nodes)):
-            records = chunk.run(self.module, rollout, self.same, window.timed, span)
-            if span.slots:
+            given = (self.module, rollout, self.same, window.timed, span)
+            if self.tallying and span.finish:
+                records, self.tallies[begin] = chunk.run_tallied(*given, count, self.tallying)
+            else:
+                records = chunk.run(*given)
+            if span.slots and self.arrays:
                 slot = span._replace(first=0, last=span.first, finish=False).slots  # the slots before this span
                 self.arrays.store(rows, slot, records)
             done(count * (span.last - span.first))
-        if window.last == whole.last:
-            self.arrays.finish(rows, *chunk.remains(rollout, count))
-        else:
+        if window.last < whole.last:
             self.waiting[begin] = chunk
+        elif self.arrays:
+            self.arrays.finish(rows, *chunk.remains(rollout, count))
 
 
 def _require_representable(arrays: dict[str, Array], dtype: str) -> None:

@@ -216,7 +216,7 @@ class RolloutKernel(AbstractKernel):
         q = finite("q0", q0, (n,), meaning, names)
         qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), meaning, names)
         values = self.inputs.values(inputs, parameters, wrenches)
-        batch, arrays = integrate(
+        batch, arrays, _ = integrate(
             self.problem,
             self._module,
             {"q0": q, "qd0": qd} | self.problem.memory.first(self.problem.system, q, qd),
@@ -226,6 +226,7 @@ class RolloutKernel(AbstractKernel):
             threads=self.threads if threads is None else threads_of(threads),
             show_progress=progress,
         )
+        assert arrays is not None
         result = arrays.result(self.robot, self.method, batch, self.notes(h, q))
         return replace(result, reason=no_inertia(self.problem.system.links, result, q))
 

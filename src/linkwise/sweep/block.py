@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..backends.tallies import Tally, Whole
 from ..calls.arrays import Array
 from ..calls.threads import memory
 from ..errors import LinkwiseError, shown
 from .bins import AbstractBins
-from .tally import Tally, Whole, merged, tally
+from .tally import merged, tally
 
 FIRST_FAILED = 16
 """How many failed rollouts are remembered: the first ones."""
@@ -59,9 +60,15 @@ def summarised(numbers: RolloutNumbers, first: int, bins: Mapping[str, AbstractB
     tallies = {name: tally(x[good], indices[good], bins[name]) for name, x in values.items()}
     bad = np.flatnonzero(~good)[:FIRST_FAILED]
     failures = np.stack([indices[bad], numbers.why[bad].astype(np.int64), numbers.ended[bad]], axis=1)
-    kept = {name: np.where(good[:, None], x, np.nan) for name, x in values.items()} if keep else {}
     counts = np.bincount(numbers.why.astype(np.int64), minlength=3).astype(np.int64)
-    return Summary(first, len(good), tallies, counts, failures.astype(np.int64), kept)
+    values = kept(numbers) if keep else {}
+    return Summary(first, len(good), tallies, counts, failures.astype(np.int64), values)
+
+
+def kept(numbers: RolloutNumbers) -> dict[str, Array]:
+    """The values of one block, NaN for rollouts that failed."""
+    good = (numbers.why == 0)[:, None]
+    return {name: np.where(good, np.asarray(x, np.float64), np.nan) for name, x in numbers.values.items()}
 
 
 class Merger:
@@ -88,7 +95,7 @@ class Merger:
         self._waiting[block.first] = replace(block, kept={})
         while self._next in self._waiting:
             following = self._waiting.pop(self._next)
-            self.summary = following if self.summary is None else _joined(self.summary, following)
+            self.summary = following if self.summary is None else joined(self.summary, following)
             self._next += following.count
 
 
@@ -106,7 +113,8 @@ def _room(name: str, rollouts: int, size: int) -> Array:
         ) from None
 
 
-def _joined(a: Summary, b: Summary) -> Summary:
+def joined(a: Summary, b: Summary) -> Summary:
+    """Two summaries as one; `b` is of the rollouts that follow."""
     tallies = {name: merged(earlier, b.tallies[name]) for name, earlier in a.tallies.items()}
     failures = np.concatenate([a.failures, b.failures])[:FIRST_FAILED]
     return Summary(a.first, a.count + b.count, tallies, a.failed + b.failed, failures, {})

@@ -9,6 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from ..backends.tallies import Tally
 from ..errors import Fault, ReadError, WriteError, shown
 from .bins import HIGHEST, Edges, Relative
 from .distributions import DISTRIBUTIONS
@@ -17,7 +18,6 @@ from .quantities import Quantity
 from .result import Sweep
 from .spreads import Spread, Spreads
 from .statistic import Statistic
-from .tally import Tally
 
 if TYPE_CHECKING:
     from ..calls.scalar_system import Movable

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..backends.tallies import Tally
 from ..calls.arrays import Array
 from ..calls.checks import whole
 from ..errors import BadArray, plain, shown
 from ..html_table import html_table
 from .bins import AbstractBins
-from .tally import Tally
 
 COLUMNS = ("", "count", "mean", "sd", "min", "5 %", "median", "95 %", "max", "max at")
 """The columns of a table of statistics."""

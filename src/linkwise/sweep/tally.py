@@ -8,45 +8,11 @@ S is the sum of squares about the mean. Tallies are merged in the order of the r
 roundings do not depend on which block was done where and when.
 """
 
-from dataclasses import dataclass, fields
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from ..backends.tallies import Tally, Whole
 from ..calls.arrays import Array
 from .bins import AbstractBins, counted, counted_keys
-
-Whole = NDArray[np.int64]
-"""Counts and indices: whole numbers."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Tally:
-    """The tally of m numbers per rollout: arrays (m,).
-
-    In `count` rollouts the number was finite, in `missing` it was not; `squares` are sums of squares about the mean;
-    `low` and `high` are the extremes, found in the rollouts `low_at` and `high_at`, −1 if there is none. `bins` has
-    rows (which of the m, bin, count, level of the bin), in rising order.
-    """
-
-    count: Whole
-    missing: Whole
-    mean: Array
-    squares: Array
-    low: Array
-    low_at: Whole
-    high: Array
-    high_at: Whole
-    bins: Whole
-
-    @property
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """All arrays by name: what a file keeps."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
-    def __repr__(self) -> str:
-        return f"Tally({len(self.count)} numbers of {self.count.max(initial=0)} rollouts)"
 
 
 def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
@@ -68,10 +34,12 @@ def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
         if not len(x):
             continue
         with np.errstate(over="ignore", invalid="ignore"):  # squares beyond all doubles give an infinite variance
-            mean = x.sum() / len(x)
-            apart = x - mean
-            real[:, j] = mean, (apart * apart).sum(), x.min(), x.max()
-        counts[2:, j] = rollouts[x.argmin()], rollouts[x.argmax()]
+            x_mean = x.sum() / len(x)
+            apart = x - x_mean
+            moments = x_mean, (apart * apart).sum()
+        at = [x.argmin(), x.argmax()]
+        real[:, j] = *moments, *x[at]
+        counts[2:, j] = rollouts[at]
         rows.append(counted_keys(j, bins.keys(x), bins.level))
     (count, missing, low_at, high_at), (mean, squares, low, high) = counts, real
     return Tally(count, missing, mean, squares, low, low_at, high, high_at, np.concatenate(rows))

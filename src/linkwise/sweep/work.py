@@ -9,9 +9,11 @@ import numpy as np
 from ..calls.scalar_system import Movable
 from ..rollouts import InLoop, RolloutKernel, Rollouts
 from ..rollouts.of_robot import compile_rollouts
+from ..rollouts.tallied import tallied
 from .bins import AbstractBins
-from .block import RolloutNumbers, Summary, summarised
+from .block import RolloutNumbers, Summary, kept, summarised
 from .kernel_arguments import kernel_arguments
+from .on_device import summary_of, tallying_of
 from .spreads import Spreads
 
 
@@ -38,15 +40,26 @@ class Work:
         return f"Work({self.kernel!r}, {self.steps} steps of {self.step:g}, numbers: {', '.join(self.shapes)})"
 
     def block(self, first: int, count: int, threads: int | None = None) -> Summary:
-        """The summary of the rollouts from `first` on."""
-        return summarised(self.numbers(first, count, threads), first, self.bins, self.keep)
+        """The summary of the rollouts from `first` on, made where they run if their backend can."""
+        tallying = tallying_of(self.kernel, self.steps, self.shapes, self.bins, self.keep)
+        if tallying is None:
+            return summarised(self.numbers(first, count, threads), first, self.bins, self.keep)
+        arguments = kernel_arguments(self.spreads.drawn(first, count), self.spreads)
+        states = not self.kernel.problem.outputs
+        motions, tallies = tallied(
+            self.kernel, tallying, **arguments, step=self.step, steps=self.steps, states=states, threads=threads
+        )
+        return summary_of(tallies, first, self.shapes, {} if motions is None else kept(self.numbers_of(motions)))
 
     def numbers(self, first: int, count: int, threads: int | None) -> RolloutNumbers:
         """The numbers of some rollouts, a row each: states or outputs at the end, and reductions."""
-        motions = self.rollouts(first, count, states=not self.kernel.problem.outputs, threads=threads)
+        return self.numbers_of(self.rollouts(first, count, states=not self.kernel.problem.outputs, threads=threads))
+
+    def numbers_of(self, motions: Rollouts) -> RolloutNumbers:
+        """The numbers of motions."""
         last: dict[str, Any] = motions.outputs or {"q": motions.q, "qd": motions.qd}
         values = {**{name: x[:, -1] for name, x in last.items()}, **motions.reductions}
-        rows = {name: np.asarray(values[name], np.float64).reshape(count, -1) for name in self.shapes}
+        rows = {name: np.asarray(values[name], np.float64).reshape(len(motions.why), -1) for name in self.shapes}
         return RolloutNumbers(rows, motions.why, motions.ended)
 
     def rollouts(self, first: int, count: int, **options: Any) -> Rollouts:

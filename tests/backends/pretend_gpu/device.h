@@ -1,6 +1,7 @@
 // What CUDA C has and C++ lacks, for kernels that this machine's processor runs thread after thread.
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <ucontext.h>
@@ -39,6 +40,8 @@ void enter() { work(); done[threadIdx.x] = true; }
 void __syncthreads() { swapcontext(&context[threadIdx.x], &scheduler); }
 void block(unsigned threads)
 {
+    if (threads > MOST)
+        std::abort();
     for (unsigned t = 0; t < threads; ++t) {
         getcontext(&context[t]);
         context[t].uc_stack.ss_sp = stack[t];

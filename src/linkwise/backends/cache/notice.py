@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from types import FrameType
 
 _told: dict[str, object] = {}
 
@@ -46,12 +47,22 @@ def give_notice(text: str, category: type[Warning]) -> None:
     >>> [str(notice.message) for notice in heard]
     ['the disk is full.']
     """
-    frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in PLUMBING:
-        frame, level = frame.f_back, level + 1
+    frame, level = caller()
     try:
         warnings.warn(text, category, stacklevel=level)
     except category as notice:
         if any(action == "error" and chosen is category for action, _, chosen, *_ in warnings.filters):
             raise
         warnings.showwarning(notice, category, frame.f_code.co_filename, frame.f_lineno)
+
+
+def caller() -> tuple[FrameType, int]:
+    """The frame that called linkwise, and the `stacklevel` by which whoever asks warns at its line.
+
+    >>> caller()[0].f_globals["__name__"]  # it runs this example
+    'doctest'
+    """
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in PLUMBING:
+        frame, level = frame.f_back, level + 1
+    return frame, level

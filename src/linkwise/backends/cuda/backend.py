@@ -1,5 +1,5 @@
-"""CUDA as a backend: programs and rollouts run on an NVIDIA GPU, a thread for each state or rollout, and programs are
-written as files of CUDA C."""
+"""CUDA as a backend: programs and rollouts run on an NVIDIA GPU, a thread for each state or rollout, statistics of
+rollouts are made there, and programs are written as files of CUDA C."""
 
 import shlex
 from pathlib import Path
@@ -13,9 +13,9 @@ from .arrays import CUDA_ARRAYS
 
 
 class CudaBackend(AbstractBackend):
-    """Runs programs, on request or when asked with arrays that lie on the GPU, and rollouts on request."""
+    """Runs programs, on request or when asked with arrays that lie on the GPU, and rollouts and tallies on request."""
 
-    kinds = frozenset({"program", "rollout"})
+    kinds = frozenset({"program", "rollout", "tally"})
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     arrays = CUDA_ARRAYS
@@ -52,10 +52,13 @@ class CudaBackend(AbstractBackend):
         return driver.device_name(), driver.architecture(), *map(str, nvrtc.version())
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration | Integration) -> bytes:
-        """How the kernel is launched best, and its machine code."""
+        """How the kernel is launched best, and its machine code; of tallies the code alone."""
         from .rollouts import tuning as of_rollouts
+        from .tallies.source import unit
         from .tuning import best
 
+        if spec.kind == "tally":
+            return nvrtc.cubin(unit(spec.dtype), driver.architecture())
         if isinstance(built, Rollout):
             return of_rollouts.best(spec, built)
         assert isinstance(built, Program)
@@ -65,7 +68,10 @@ class CudaBackend(AbstractBackend):
         """The machine code, loaded when a device first runs it."""
         from .module import CudaModule
         from .rollouts.module import CudaRollouts
+        from .tallies.module import CudaTallies
 
+        if spec.kind == "tally":
+            return CudaTallies(spec, code)
         return CudaRollouts(spec, code) if spec.kind == "rollout" else CudaModule(spec, code)
 
     def source(self, spec: ModuleSpec) -> str:
@@ -73,7 +79,10 @@ class CudaBackend(AbstractBackend):
         from .rollouts import source as of_rollouts
         from .shape import Shape
         from .source import unit
+        from .tallies import source as of_tallies
 
+        if spec.kind == "tally":
+            return of_tallies.unit(spec.dtype)
         built = spec.build()
         if isinstance(built, Rollout):
             return of_rollouts.unit(built, spec.dtype, Shape())

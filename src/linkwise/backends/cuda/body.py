@@ -1,6 +1,6 @@
 """The steps of a program in a CUDA kernel, for the states of one thread."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from ...program import Const, Operand, Program, Step
@@ -29,23 +29,22 @@ def needed_by(program: Program, outputs: Collection[int]) -> set[int]:
 def body(
     plan: Plan,
     precision: Precision,
-    outputs: Collection[int],
+    groups: Sequence[Sequence[int]],
     slots: dict[int, str],
     load: Place,
     store: Callable[[str, int, str], str],
     wide: int = 1,
+    after: Callable[[Sequence[int]], Iterable[str]] = lambda group: (),
 ) -> Iterator[str]:
-    """The lines that compute some of the outputs; `slots` are the places of values that are kept in shared memory.
+    """The lines that compute some of the outputs, group after group, with what comes after each group; `slots` are the
+    places of values that are kept in shared memory.
 
-    All inputs are loaded first, so that their loads overlap; an output is stored as soon as it is known. A thread may
-    compute several states, each in a lane of vectors: float2 has x and y.
+    All inputs are loaded first, so that their loads overlap; an output is stored as soon as it is known and its group
+    has begun. A thread may compute several states, each in a lane of vectors: float2 has x and y.
     """
     program, first = plan.program, len(plan.program.inputs)
-    needed = needed_by(program, outputs)
+    needed = needed_by(program, [k for group in groups for k in group])
     uniform = {k for k, (array, _) in enumerate(plan.places) if dict(plan.inputs)[array].uniform}
-    stores: dict[Operand, list[tuple[str, int]]] = {}
-    for k in outputs:
-        stores.setdefault(program.outputs[k], []).append(plan.output_places[k])
     real, lanes = precision.type, [""] if wide == 1 else [f".{c}" for c in "xyzw"[:wide]]
     vector = real if wide == 1 else f"{real}{wide}"
 
@@ -65,26 +64,33 @@ def body(
     for i in sorted(needed):
         if i < first:
             yield f"const {real if i in uniform else vector} {plan.values[i]} = {load(*plan.places[i])};"
-    for operand, places in stores.items():
-        if isinstance(operand, Const) or operand < first:
-            yield from (store(*place, whole(operand)) for place in places)
-    pairs, paired = _pairs(program, needed), set()
-    for i, step in program.numbered():
-        if i not in needed:
-            continue
-        value, kept = plan.values[i], i in slots
-        if step.op in ("sin", "cos") and step.args[0] in pairs:
-            angle = step.args[0]
-            if angle not in paired:
-                together = [x for x in pairs if _is_input(x, first)] if _is_input(angle, first) else [angle]
-                paired.update(together)
-                yield from _sines([(x, pairs[x]) for x in together], plan, name, precision, vector, lanes)
-            if kept:
-                yield f"{slots[i]} = {value};"
-        else:
-            each = [_spelled(step, partial(name, lane=lane), precision) for lane in lanes]
-            yield f"{slots[i]} = {of(each)};" if kept else f"const {vector} {value} = {of(each)};"
-        yield from (store(*place, name(i, "")) for place in stores.get(i, ()))
+    pairs, paired, done = _pairs(program, needed), set(), set(range(first))
+    for group in groups:
+        stores: dict[Operand, list[tuple[str, int]]] = {}
+        for k in group:
+            stores.setdefault(program.outputs[k], []).append(plan.output_places[k])
+        for operand, places in stores.items():
+            if isinstance(operand, Const) or operand in done:
+                yield from (store(*place, whole(operand)) for place in places)
+        here = needed_by(program, group) - done
+        for i, step in program.numbered():
+            if i not in here:
+                continue
+            value, kept = plan.values[i], i in slots
+            if step.op in ("sin", "cos") and step.args[0] in pairs:
+                angle = step.args[0]
+                if angle not in paired:
+                    together = [x for x in pairs if _is_input(x, first)] if _is_input(angle, first) else [angle]
+                    paired.update(together)
+                    yield from _sines([(x, pairs[x]) for x in together], plan, name, precision, vector, lanes)
+                if kept:
+                    yield f"{slots[i]} = {value};"
+            else:
+                each = [_spelled(step, partial(name, lane=lane), precision) for lane in lanes]
+                yield f"{slots[i]} = {of(each)};" if kept else f"const {vector} {value} = {of(each)};"
+            yield from (store(*place, name(i, "")) for place in stores.get(i, ()))
+        done |= here
+        yield from after(group)
 
 
 def _is_input(operand: Operand, first: int) -> bool:

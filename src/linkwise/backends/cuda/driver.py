@@ -168,9 +168,9 @@ class Memory:
         if not stream:
             wait()
 
-    def download(self, address: int, size: int, stream: int = 0) -> None:
+    def download(self, address: int, size: int, offset: int = 0, stream: int = 0) -> None:
         """Copy bytes to this machine's memory, once the kernels before are done; wait for a stream that is named."""
-        place = ctypes.c_uint64(self.address)
+        place = ctypes.c_uint64(self.address + offset)
         call("cuMemcpyDtoHAsync_v2", ctypes.c_void_p(address), place, ctypes.c_size_t(size), ctypes.c_void_p(stream))
         if not stream:
             wait()

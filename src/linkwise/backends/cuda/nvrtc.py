@@ -18,6 +18,8 @@ _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "nvrtc64_130_0.dll"
 
 _PATTERNS = ("libnvrtc.so.*", "nvrtc64_*.dll")
 
+_PART = "libnvrtc-builtins.so.*"
+
 
 def missing() -> str:
     """Why nothing can be compiled here; empty if it can."""
@@ -35,6 +37,8 @@ def compiler() -> Any:
     """
     for path in (*_NAMES, *_files()):
         try:
+            for part in sorted(Path(path).parent.glob(_PART)) if os.path.isabs(path) else ():
+                ctypes.CDLL(str(part))  # NVRTC asks for it by name, wherever that may be
             library = ctypes.CDLL(path)
             library.nvrtcGetErrorString.restype = ctypes.c_char_p
         except (OSError, AttributeError):

@@ -8,7 +8,8 @@ class Shape:
     """`blocks` of a kernel, of so many `threads`, run at once on each multiprocessor, at least, which bounds the
     registers of a thread; of the values of a state `spilled` are kept in shared memory at a time; the answers are
     computed in `parts`, each by blocks of its own; a thread computes as many states as it is `wide`; the steps are in
-    one of orders.ORDERS; rows of answers are `gathered` in shared memory, so that whole lines are written.
+    one of orders.ORDERS; rows of answers are `gathered` in shared memory, in so many stretches one after another, so
+    that whole lines are written.
 
     >>> Shape().registers, Shape(blocks=4).registers, Shape(blocks=4, threads=64).registers
     (255, 128, 255)
@@ -20,7 +21,10 @@ class Shape:
     threads: int = 128
     wide: int = 1
     order: str = "own"
-    gathered: bool = False
+    gathered: int = 0
+
+    def __post_init__(self) -> None:
+        assert self.gathered < 2 or not self.spilled, "what waits for a later stretch has no slot"
 
     @property
     def registers(self) -> int:
@@ -29,7 +33,7 @@ class Shape:
 
     def shared(self, itemsize: int, row: int = 0) -> int:
         """Bytes of shared memory of a block, with so many entries of gathered rows."""
-        gathered = -(-row // self.parts) | 1 if self.gathered else 0
+        gathered = -(-row // (self.parts * self.gathered)) | 1 if self.gathered else 0
         return (self.spilled * self.wide + gathered) * self.threads * itemsize
 
     @property
@@ -44,5 +48,5 @@ class Shape:
 
     def __str__(self) -> str:
         rest = [f"{self.threads} threads"] * (self.threads != 128) + [f"{self.wide} wide"] * (self.wide > 1)
-        rest += [self.order] * (self.order != "own") + ["gathered"] * self.gathered
+        rest += [self.order] * (self.order != "own") + [f"gathered in {self.gathered}"] * (self.gathered > 0)
         return " ".join([f"{self.blocks}/{self.spilled}/{self.parts}", *rest])

@@ -1,6 +1,6 @@
 """A program as a CUDA kernel: a thread for each state."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -78,7 +78,7 @@ class _Kernel:
 
     def __init__(self, plan: Plan, precision: Precision, layout: str, shape: Shape):
         self.plan, self.real, self.precision, self.shape = plan, precision.type, precision, shape
-        self.columns, self.gathered = layout == "columns", shape.gathered and layout == "rows"
+        self.columns, self.gathered = layout == "columns", shape.gathered if layout == "rows" else 0
         self.sizes = {name: port.size for name, port in (*plan.inputs, *plan.outputs)}
         self.uniform = {name for name, port in plan.inputs if port.uniform}
         self.vector = self.real if shape.wide == 1 else f"{self.real}{shape.wide}"
@@ -106,7 +106,7 @@ class _Kernel:
     def middle(self) -> list[str]:
         """What is computed, by parts."""
         signature, parts = self.plan.signature, self.shape.parts
-        groups = in_a_row(signature, parts) if self.gathered else split(signature, parts)
+        groups = in_a_row(range(row_of(signature)), parts) if self.gathered else split(signature, parts)
         bodies = [self._part(group) for group in groups]
         if len(bodies) == 1:
             return bodies[0]
@@ -115,7 +115,7 @@ class _Kernel:
             lines += [f"case {k}: {{", *(f"    {line}" for line in part), "    break;", "}"]
         return [*lines, "}"]
 
-    def _written(self, outputs: list[int]) -> list[str]:
+    def _written(self, outputs: Sequence[int]) -> list[str]:
         """Gathered rows of consecutive outputs are written, neighbours by neighbours."""
         lines, threads, start = ["__syncthreads();"], self.shape.threads, 0
         for array in self.plan.gives:
@@ -126,29 +126,38 @@ class _Kernel:
                 to = "k" if part == size else f"{row} * {size} + {begin - start} + {column}"
                 place = f"{self._row(outputs, row)}[{begin - outputs[0]} + {column}]"
                 lines += [
+                    "#pragma unroll 8",
                     f"for (unsigned k = threadIdx.x; k < {part} * states; k += {threads})",
                     f"    __stcs({array} + first * {size} + {to}, {place});",
                 ]
             start += size
         return lines
 
-    def _row(self, outputs: list[int], thread: str) -> str:
+    def _row(self, outputs: Sequence[int], thread: str) -> str:
         """Where the outputs of a thread are gathered: odd lengths keep neighbours in different banks."""
         return f"({self.spilled} + {self.shape.threads * self.shape.spilled} + {thread} * {len(outputs) | 1})"
 
-    def _part(self, outputs: list[int]) -> list[str]:
+    def _part(self, outputs: Sequence[int]) -> list[str]:
         plan, threads = self.plan, self.shape.threads
         needed = needed_by(plan.program, outputs)
         numbers = spill_slots(plan.program, needed, self.shape.spilled) if self.shape.spilled else {}
         slots = {i: f"{self.spilled}[{slot * threads} + threadIdx.x]" for i, slot in numbers.items()}
         if not self.gathered:
-            return list(body(plan, self.precision, outputs, slots, self._load, self._store, self.shape.wide))
-        row, places = self._row(outputs, "threadIdx.x"), {plan.output_places[k]: k for k in outputs}
+            return list(body(plan, self.precision, [outputs], slots, self._load, self._store, self.shape.wide))
+        stretches = in_a_row(outputs, self.gathered)
+        rows = {k: (stretch, k - stretch[0]) for stretch in stretches for k in stretch}
+        places = {plan.output_places[k]: k for k in outputs}
 
         def store(array: str, k: int, value: str) -> str:
-            return f"{row}[{places[array, k] - outputs[0]}] = {value};"
+            stretch, at = rows[places[array, k]]
+            return f"{self._row(stretch, 'threadIdx.x')}[{at}] = {value};"
 
-        return [*body(plan, self.precision, outputs, slots, self._load, store), *self._written(outputs)]
+        def written(stretch: Sequence[int]) -> Iterator[str]:
+            yield from self._written(stretch)
+            if stretch is not stretches[-1]:
+                yield "__syncthreads();"
+
+        return list(body(plan, self.precision, stretches, slots, self._load, store, after=written))
 
     def _at(self, array: str, k: int) -> str:
         if array in self.uniform:
@@ -196,16 +205,14 @@ def unit(program: Program, signature: Signature, dtype: str, layout: str, shape:
     return "\n".join([numbers(PRECISIONS[dtype]), *texts])
 
 
-def in_a_row(signature: Signature, parts: int) -> list[list[int]]:
-    """The positions of the outputs in groups of neighbours.
+def in_a_row(outputs: Sequence[int], parts: int) -> list[Sequence[int]]:
+    """The positions of outputs in groups of neighbours.
 
-    >>> from linkwise.program import Port
-    >>> in_a_row(Signature((), (Port("M", (2, 2)), Port("y", (1,)))), 2)
+    >>> in_a_row([0, 1, 2, 3, 4], 2)
     [[0, 1], [2, 3, 4]]
     """
-    count = row_of(signature)
-    bounds = [count * k // parts for k in range(parts + 1)]
-    return [list(range(*bound)) for bound in pairwise(bounds) if bound[0] < bound[1]]
+    bounds = [len(outputs) * k // parts for k in range(parts + 1)]
+    return [outputs[first:last] for first, last in pairwise(bounds) if first < last]
 
 
 def row_of(signature: Signature) -> int:

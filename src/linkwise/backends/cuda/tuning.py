@@ -37,6 +37,9 @@ MOST_WRITTEN = 100
 NARROW_ROW = 8
 """Entries of an answer up to which its rows are written well enough by each thread."""
 
+STRETCH = 250
+"""Entries of a row that are gathered at a time: with more of them, few threads have room together."""
+
 TIMES = 5
 """How often a kernel is timed; the least time counts."""
 
@@ -120,11 +123,10 @@ def _of_rows(alive: int, size: int, row: int) -> list[Shape]:
     registers = _registers(alive, size)
     if row == 1 or registers <= FEW:
         return [Shape()]
-    found = [Shape(6, 0, 1, 32, gathered=True), Shape(6, 0, 1, 64, gathered=True)]
+    stretches = -(-row // STRETCH)
+    found = [Shape(6, 0, 1, threads, gathered=stretches) for threads in (32, 64)]
     if size == 4:
-        found += [Shape(4, order="columns", gathered=True) if alive > ALIVE else Shape(6, gathered=True)]
-    elif row > MOST_WRITTEN:
-        found += [Shape(2, 0, 3, 32, gathered=True)]
+        found += [Shape(4, order="columns", gathered=stretches) if alive > ALIVE else Shape(6, gathered=stretches)]
     return found + [Shape(2)] * (row <= NARROW_ROW)
 
 

@@ -79,6 +79,10 @@ class _Api(ctypes.Structure):
     )
 
 
+EARLIEST = _Version(ctypes.sizeof(_Version), None, 0, 1)
+"""The version where XLA does not state its own, as in JAX 0.7."""
+
+
 class Frame(ctypes.Structure):
     """One call."""
 
@@ -126,8 +130,8 @@ def asks_what_it_is(frame: Frame) -> bool:
     if not frame.extension or frame.extension.contents.type != METADATA:
         return False
     metadata = ctypes.cast(frame.extension, ctypes.POINTER(_MetadataExtension)).contents.metadata.contents
-    version, known = frame.api.contents.version, frame.api.contents.version.major == 0
-    metadata.version.major, metadata.version.minor = (version.major, version.minor) if known else (-1, 0)
+    version = frame.api.contents.version if frame.api else EARLIEST
+    metadata.version.major, metadata.version.minor = (0, version.minor) if version.major == 0 else (-1, 0)
     metadata.traits = 0
     return True
 

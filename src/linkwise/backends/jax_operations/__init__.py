@@ -5,3 +5,7 @@ operations        the steps of a program, on columns
 derivatives       rules of differentiation, from the programs of derivatives
 arrays            JAX's arrays, traced ones too
 """
+
+from .arrays import PrecisionNotice
+
+__all__ = ["PrecisionNotice"]

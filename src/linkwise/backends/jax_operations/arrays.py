@@ -1,12 +1,23 @@
 """JAX's arrays, which may be traced: inside jit, vmap and grad their numbers are not known yet."""
 
 import sys
+import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import AbstractArrays
+from ..cache.notice import caller
+
+
+class PrecisionNotice(UserWarning):
+    """Doubles were rounded to floats, because JAX computes in float32 unless x64 is enabled.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", PrecisionNotice)  # to silence it
+    """
 
 
 class JaxArrays(AbstractArrays):
@@ -29,6 +40,21 @@ class JaxArrays(AbstractArrays):
             return np.dtype(array.dtype)
         except TypeError:
             return np.dtype(object)
+
+    def heed_precision(self, given: Sequence[Any], adopted: Sequence[Any]) -> None:
+        """Warn at the caller's line if arrays of doubles became floats and none of JAX's own, which would be floats
+        anyway, is among them."""
+        import jax
+
+        if any(isinstance(value, jax.Array) for value in given):
+            return
+        pairs = zip(given, adopted, strict=True)
+        if any(getattr(value, "dtype", None) == np.float64 != self.dtype(array) for value, array in pairs):
+            what = "the arrays hold float64, and the answer is computed in float32, as JAX is set here."
+            hint = (
+                'jax.config.update("jax_enable_x64", True) at the start of the program; dtype="float32" if it is meant.'
+            )
+            warnings.warn(f"{what}\n  Hint: {hint}", PrecisionNotice, stacklevel=caller()[1])
 
     def cast(self, array: Any, dtype: str) -> Any:
         """In another precision; numbers too large for it become infinite."""

@@ -25,7 +25,7 @@ HOLDS = 1 << 62
 
 
 class LlvmBackend(AbstractBackend):
-    """Runs all five kinds; as many states go side by side as the widest registers hold."""
+    """Runs all kinds but tallies; as many states go side by side as the widest registers hold."""
 
     kinds = frozenset({"program", "loop", "rollout", "iteration", "integration"})
     preference = 2

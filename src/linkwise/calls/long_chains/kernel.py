@@ -17,7 +17,7 @@ from ..answers import answered, named
 from ..arrays import batch_shape
 from ..call_arrays import can_write_into, checked_outputs, filled
 from ..checks import numbers, real
-from ..kernel_cache import AbstractKernel
+from ..kernel_cache import AbstractOpenKernel
 from .build import RECURSIONS, signature
 from .equations import LongEquations
 from .fast_functions import FastFunction, not_fast
@@ -28,7 +28,7 @@ LOOPED = tuple(question for question in QUESTIONS if hasattr(LongEquations, ques
 """The questions that have a loop: all of them."""
 
 
-class LongKernel(AbstractKernel):
+class LongKernel(AbstractOpenKernel):
     """One question to a long robot, compiled as a loop over its links when it is first asked.
 
     States and answers are those of the robot's own coordinates; all leading axes are a batch. `wrenches` are the frames

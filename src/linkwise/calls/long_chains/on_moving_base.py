@@ -22,7 +22,7 @@ from ...model import Model, rewrite
 from ..answers import answered
 from ..arrays import Array, batch_shape
 from ..checks import numbers, real
-from ..kernel_cache import AbstractKernel
+from ..kernel_cache import AbstractOpenKernel
 from .kernel import LongKernel
 
 MOVABLE = (
@@ -37,7 +37,7 @@ MOVABLE = (
 """The questions that these loops answer."""
 
 
-class MovingKernel(AbstractKernel):
+class MovingKernel(AbstractOpenKernel):
     """One question to a long robot on a base of which `base` is given; answers are those of the robot's own joints.
 
     >>> import linkwise

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...calls.arrays import Array
 from ...calls.checks import positive
-from ...errors import Fault, ReadError, label, shown
+from ...errors import Fault, ReadError, label, listed
 from .bags import read_bag
 from .binary_tables import npz_table, parquet_table
 from .csv_table import csv_table
@@ -127,8 +127,9 @@ def _gains(joints: tuple[str, ...], gains: Mapping[str, float] | None, source: s
     """The torque for each unit of current, joint by joint."""
     missing = [joint for joint in joints if gains is None or joint not in gains]
     if missing:
-        rule = f"currents of {shown(missing[0])} without a gain: torques were expected, or N m for each ampere"
-        hint = f'gains={{"{joints[0]}": 11.5, …}}, on the command line --gain {joints[0]}=11.5'
+        rule = f"currents of {listed(missing)} without a gain: torques were expected, or N m for each ampere"
+        first = missing[0]
+        hint = f'gains={{"{first}": 11.5, …}}, on the command line --gain {first}=11.5, for each of these joints'
         raise ReadError(source, [Fault(label(source), "", rule)], hint)
     assert gains is not None
     return [float(gains[joint]) for joint in joints]

@@ -18,7 +18,7 @@ COLUMNS = ("name", "joints", "robot", "inertias", "licence", "source")
 BUILT_IN = "built in"
 """The origin of the robots that come with linkwise."""
 
-WIDEST = 35
+WIDEST = 33
 """The most characters of a source in a table."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
-from ...errors import listed
+from ...errors import listed, shown
 from ..findings import Findings
 from ..xml_tree import Element
 
@@ -30,7 +30,9 @@ def note_missing(
     looked_for = list(elements)[:MOST]
     missing = [uri for uri in looked_for if resolve(uri, robot_file, folders) is None]
     if missing:
-        text = f"{len(missing)} of {len(looked_for)} mesh files were not found: {listed(missing)}"
+        first, others = shown(missing[0], 200), [uri.rpartition("/")[2] for uri in missing[1:]]
+        text = f"{len(missing)} of {len(looked_for)} mesh files were not found: {first}"
+        text += f", and {listed(dict.fromkeys(others))}" if others else ""
         findings.note("ignored", elements[missing[0]], text)
 
 

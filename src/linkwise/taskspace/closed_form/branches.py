@@ -6,35 +6,27 @@ Branches exist as numbers even where they are no solutions, because the pose is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...algebra import Scalar, cos, maximum, sin, sqrt
+from ...algebra.matrices import product
 from ...calls.arrays import Array
 from ...calls.equations import Equations
 from ...calls.function_program import FunctionProgram
 from ...calls.kernel import Kernel
-from ...calls.kernel_cache import AbstractKernel, KernelKey
+from ...calls.kernel_cache import AbstractOpenKernel
 from ...calls.sampling import units
 from ...errors import shown
 from ...model import Model
-from .axes import Screws, screws
+from .axes import Screws
 from .joints import Angle
 from .ranking import Branch, Wanted, nearest, ranked
 from .recognise import NEARLY, Geometry, recognise
-from .target import Target
-
-if TYPE_CHECKING:
-    from ...robot import Robot
-
-SAMPLES = 4
-"""The configurations at which a closed form is tried before it is offered."""
-
-GIVEN_BACK = 1e-5
-"""How closely: near a singular posture rounding leaves less than half of the digits."""
+from .target import Rows, Target
 
 START = 0.1
 """How far, in rad or m, a branch of a nearly exact geometry may be off for Newton's method to start from it."""
@@ -48,21 +40,52 @@ within limits or beyond."""
 
 
 @dataclass(frozen=True, eq=False)
-class ClosedForm(AbstractKernel):
-    """The closed form of inverse kinematics of a robot's frame: its axes, its geometry, its programs."""
+class ClosedForm(AbstractOpenKernel):
+    """The closed form of inverse kinematics of a robot's frame: its axes, its geometry, its programs.
+
+    If it is `opened`, programs take where the frame is on its link, whose pose at q = 0 `chain.home` then is: variants
+    of the robot share them.
+    """
 
     tree: Model
     frame: str
     chain: Screws
     geometry: Geometry
+    opened: bool = False
+    kernels: dict[str, Kernel[Any]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"ClosedForm({shown(self.tree.name)}, {shown(self.frame)}: {self.geometry.name})"
 
     def __call__(self, *arrays: Array, **options: Any) -> tuple[Array, ...]:
-        """What `GIVES` names, of poses (…, 4, 4); then q0, start, lower, upper and tolerance as in `ranking`."""
+        """What `GIVES` names, of poses (…, 4, 4); then q0, start, lower, upper and tolerance as in `ranking`; and
+        `placement`."""
         answers: tuple[Array, ...] = self._ranked_branches(*arrays, **options)
         return answers
+
+    def of_variant(
+        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> ClosedForm:
+        """The same programs for a frame of a variant on the same link."""
+        assert self.opened and isinstance(frame, str)
+        return replace(self, tree=tree, frame=frame)
+
+    def left_open(self) -> ClosedForm:
+        """The same with programs that take where the frame is on its link.
+
+        >>> import linkwise
+        >>> from linkwise.taskspace.closed_form import closed_form
+        >>> closed_form(linkwise.load("puma560")).left_open().placement[0][:4]
+        array([1., 0., 0., 0.])
+        """
+        link = self.tree.tag(self.tree.frame(self.frame).body)
+        home = np.array(Equations(self.tree).forward_kinematics([0.0] * self.tree.n, link), dtype=float)
+        return replace(self, chain=replace(self.chain, home=home), opened=True, kernels={})
+
+    @cached_property
+    def placement(self) -> list[Array]:
+        """The pose of the frame on its link as 16 numbers, if programs take it."""
+        return [np.array(self.tree.frame(self.frame).placement.matrix, dtype=float).ravel()] if self.opened else []
 
     @property
     def exact(self) -> bool:
@@ -98,7 +121,7 @@ class ClosedForm(AbstractKernel):
     @cached_property
     def _ranked_branches(self) -> Kernel[Any]:
         def function(eq: Equations, pose: Sequence[Scalar], *wanted: Sequence[Scalar]) -> dict[str, Any]:
-            return ranked(self._branches(eq, _rows(pose), wanted[0]), self._wanted(*wanted))
+            return ranked(self._branches(eq, _rows(pose), wanted[0], *wanted[5:]), self._wanted(*wanted))
 
         takes = {"pose": (4, 4)} | self._wanted_shapes
         return self._kernel("ranked_branches", function, takes, self._shapes(GIVES))
@@ -111,7 +134,7 @@ class ClosedForm(AbstractKernel):
 
         def function(eq: Equations, goal: Sequence[Scalar], *wanted: Sequence[Scalar]) -> dict[str, Any]:
             rows = [[*goal[3 * i : 3 * i + 3], goal[9 + i]] for i in range(3)]
-            return nearest(self._branches(eq, rows, wanted[0]), self._wanted(*wanted))
+            return nearest(self._branches(eq, rows, wanted[0], *wanted[5:]), self._wanted(*wanted))
 
         takes = {"goal": (12,)} | self._wanted_shapes
         gives = {"q": (self.tree.n,), "angle": (), "distance": (), "square": ()}
@@ -143,7 +166,7 @@ class ClosedForm(AbstractKernel):
     @property
     def _wanted_shapes(self) -> dict[str, tuple[int, ...]]:
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("q0", "start", "lower", "upper"), (self.tree.n,))
-        return shapes | {"tolerance": (2,)}
+        return shapes | {"tolerance": (2,)} | ({"placement": (16,)} if self.opened else {})
 
     def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
         alone = {"q": (self.count, self.tree.n), "found": (1,)}
@@ -152,22 +175,29 @@ class ClosedForm(AbstractKernel):
             shapes[name] = alone.get(name, (self.count,))
         return shapes
 
-    def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any) -> Wanted:
+    def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any, *placement: Any) -> Wanted:
         return Wanted(self.turning, self.units, q0, start, lower, upper, tolerance)
 
     def _kernel(self, name: str, function: Any, takes: Any, gives: Any) -> Kernel[Any]:
-        return FunctionProgram(self.tree, function, takes, gives, name).kernel()
+        if name not in self.kernels:
+            self.kernels.setdefault(name, FunctionProgram(self.tree, function, takes, gives, name).kernel())
+        return self.kernels[name]
 
-    def _branches(self, eq: Equations, rows: Sequence[Sequence[Scalar]], q0: Sequence[Scalar]) -> list[Branch]:
+    def _branches(
+        self, eq: Equations, rows: Rows, q0: Sequence[Scalar], placement: Sequence[Scalar] | None = None
+    ) -> list[Branch]:
         blur = 0.0 if self.exact else NEARLY
         nears = [Angle(cos(q0[each.index]), sin(q0[each.index])) for each in self.chain.axes]
         axes = [replace(each, near=near, blur=blur) for each, near in zip(self.chain.axes, nears, strict=True)]
         geometry = recognise(axes)
         assert geometry is not None
         found = []
-        for solution in geometry.solutions(Target.of(rows, self.chain.home)):
+        home: Rows = self.chain.home.tolist()
+        if placement is not None:
+            home = product(home, _rows(placement))
+        for solution in geometry.solutions(Target.of(rows, home)):
             q = [solution[k].value if k in solution else q0[k] for k in range(self.tree.n)]
-            reached, free = eq.forward_kinematics(q, self.frame), 0.0
+            reached, free = eq.forward_kinematics(q, self.frame, placement), 0.0
             turn = _length([reached[i][j] - rows[i][j] for i in range(3) for j in range(3)]) * sqrt(0.5)
             shift = _length([reached[i][3] - rows[i][3] for i in range(3)])
             for each in solution.values():
@@ -182,50 +212,3 @@ def _rows(pose: Sequence[Scalar]) -> list[Sequence[Scalar]]:
 
 def _length(parts: Sequence[Scalar]) -> Scalar:
     return sqrt(reduce(lambda a, b: a + b, (x * x for x in parts)))
-
-
-def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
-    """The closed form of inverse kinematics for a frame, the tip by default; None where the geometry allows none here.
-
-    >>> import linkwise
-    >>> closed_form(linkwise.load("puma560"))
-    ClosedForm('puma560', 'link6': a spherical wrist, and joints 2 and 3 keep a plane)
-    >>> closed_form(linkwise.load("panda")) is None
-    True
-    """
-    name = robot.tree.frame_or_tip(frame).name
-    made = robot.kernels.get_or_make(KernelKey("closed_form", frame=name), lambda: _recognised(robot.tree, name))
-    return made if isinstance(made, ClosedForm) else None
-
-
-class Unsolved(AbstractKernel):
-    """Remembers that a frame has no closed form."""
-
-    def __call__(self, *states: Any, **options: Any) -> Any:
-        """Nothing can be asked of it."""
-        raise AssertionError("there is no closed form")
-
-
-def _recognised(tree: Model, frame: str) -> AbstractKernel:
-    chain = screws(tree, frame)
-    geometry = None if chain is None else recognise(chain.axes)
-    if chain is None or geometry is None:
-        return Unsolved()
-    form = ClosedForm(tree, frame, chain, geometry)
-    return form if _tried(form) else Unsolved()
-
-
-def _tried(form: ClosedForm) -> bool:
-    """Whether the branches of some poses hold the configurations that the poses were made from.
-
-    They do not where a joint is free at every pose, for example because four axes meet.
-    """
-    equations, returned = Equations(form.tree), 0
-    for q in np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, form.tree.n)).tolist():
-        target = Target.of(equations.forward_kinematics(q, form.frame), form.chain.home)
-        returned += any(
-            all(abs(each.value - q[k]) <= (GIVEN_BACK if form.exact else START) for k, each in branch.items())
-            and not any(each.free for each in branch.values())
-            for branch in form.geometry.solutions(target)
-        )
-    return returned == SAMPLES if form.exact else returned > 0

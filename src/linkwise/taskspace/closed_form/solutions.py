@@ -128,13 +128,14 @@ def nearest_to(
 
 
 def wanted(form: ClosedForm, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float]) -> Shifted:
-    """The whole turns that q0 is shifted by, if any; and q0, start, lower, upper, shifted, and tolerance."""
+    """The whole turns that q0 is shifted by, if any; and q0, start, lower, upper, shifted, and tolerance;
+    and where the frame is on its link, if the form takes that."""
     start, turns = np.minimum(np.maximum(q0, lower), upper), None
     if np.abs(start).max(initial=0.0) >= 0.5 * TURN:
         turns = TURN * np.rint(start / TURN)
         turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
         q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
-    return turns, [q0, start, lower, upper, np.array(tolerance, dtype=float)]
+    return turns, [q0, start, lower, upper, np.array(tolerance, dtype=float), *form.placement]
 
 
 def _together(arrays: list[Array], axes: int) -> list[Array]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...algebra import Rotation, Scalar, Vec3, rotation_of
 from ...calls.arrays import Array
+
+Rows = Sequence[Sequence[Scalar]]
+"""A pose, row by row."""
 
 
 @dataclass(frozen=True)
@@ -17,10 +22,11 @@ class Target:
     p: Vec3
 
     @staticmethod
-    def of(pose: Sequence[Sequence[Scalar]], home: Array) -> Target:
+    def of(pose: Rows, home: Array | Rows) -> Target:
         """pose · home⁻¹."""
-        R = rotation_of(row[:3] for row in pose[:3]) @ _transposed(home.tolist())
-        here, there = (Vec3(*(row[3] for row in rows[:3])) for rows in (home.tolist(), pose))
+        home = home.tolist() if isinstance(home, np.ndarray) else home
+        R = rotation_of(row[:3] for row in pose[:3]) @ _transposed(home)
+        here, there = (Vec3(*(row[3] for row in rows[:3])) for rows in (home, pose))
         return Target(R, there - R @ here)
 
     def moved(self, x: Vec3) -> Vec3:
@@ -34,5 +40,5 @@ class Target:
         return Target(back, -(back @ self.p))
 
 
-def _transposed(rows: Sequence[Sequence[Scalar]]) -> Rotation:
+def _transposed(rows: Rows) -> Rotation:
     return rotation_of(zip(*(row[:3] for row in rows[:3]), strict=True))

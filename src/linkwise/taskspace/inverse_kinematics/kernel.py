@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -11,7 +13,8 @@ from numpy.typing import NDArray
 
 from ...backends import BACKENDS, AbstractIterationModule, ModuleSpec, default_backend
 from ...backends.compiling import collected_later
-from ...calls.kernel_cache import AbstractKernel
+from ...calls.arrays import Array
+from ...calls.kernel_cache import AbstractOpenKernel
 from ...calls.sampling import units
 from ...calls.thread_count import threads as default_threads
 from ...calls.threads import share
@@ -35,10 +38,18 @@ class _Row(NamedTuple):
     missing: slice
 
 
-class SearchKernel(AbstractKernel):
-    """The programs of a search, compiled when they are first run."""
+class SearchKernel(AbstractOpenKernel):
+    """The programs of a search, compiled when they are first run. Those of an `opened` one take where the frame is on
+    its link, so that variants of the robot share them.
 
-    def __init__(self, tree: Model, task: Task):
+    >>> import linkwise
+    >>> arm, rows = linkwise.load("planar2r"), ("x", "y")
+    >>> kernel = SearchKernel(arm.tree, Task("tip", rows, "base", 0.7), opened=True)
+    >>> kernel.of_variant(arm.with_frame("pen", "tip", [0.1, 0.0, 0.0]).tree, frame="pen").placement[3].round(3)
+    np.float64(1.0)
+    """
+
+    def __init__(self, tree: Model, task: Task, opened: bool = False):
         self.tree, self.task = tree, task
         movable = movable_coordinates(tree, task.frame)
         if not movable:
@@ -48,14 +59,33 @@ class SearchKernel(AbstractKernel):
                 "name another: `robot.frames` lists them.",
             )
         unit = units(tree)
-        self.arm = Arm(tree, movable, tuple(float(unit[j]) for j in movable))
-        self.search, self.settling = search_layout(tree.n), settling_layout(tree.n)
+        self.arm = Arm(tree, movable, tuple(float(unit[j]) for j in movable), opened)
+        self.placement = self._placement()
+        self.search, self.settling = (
+            layout(tree.n, len(self.placement)) for layout in (search_layout, settling_layout)
+        )
         self.search_places, self.settling_places = self.search.places("state"), self.settling.places("state")
         self.row = _Row(
             self.search_places["best"], slice(self.search_places["missing"].start, self.search.width("state"))
         )
         self.plans: dict[Hashable, Any] = {}
         """What was made of the options of earlier calls."""
+        self._modules: dict[str, AbstractIterationModule] = {}
+
+    def _placement(self) -> Array:
+        """The pose of the frame on its link, if that is left open: 16 numbers, else none."""
+        pose = self.tree.frame(self.task.frame).placement.matrix if self.arm.opened else []
+        return np.array(pose, dtype=float).ravel()
+
+    def of_variant(
+        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
+    ) -> SearchKernel:
+        """The same programs for a frame of a variant on the same link."""
+        assert isinstance(frame, str)
+        variant = copy(self)
+        variant.tree, variant.task, variant.plans = tree, replace(self.task, frame=frame), {}
+        variant.arm, variant.placement = replace(self.arm, tree=tree), variant._placement()
+        return variant
 
     def __repr__(self) -> str:
         return f"SearchKernel({shown(self.tree.name)}, {', '.join(self.task.rows)} of {shown(self.task.frame)})"
@@ -75,12 +105,16 @@ class SearchKernel(AbstractKernel):
         return self._module("settling", self.settling, lambda: settling(self.arm, self.task))
 
     def _module(self, name: str, layout: Layout, build: Callable[[], Iteration]) -> AbstractIterationModule:
+        if name in self._modules:
+            return self._modules[name]
         ports = iteration_signature(layout.width("state"), GOAL, layout.width("same"))
-        spec = ModuleSpec("iteration", f"{name} {self.task} {self.tree.text}", build, ports, name=name)
+        spec = ModuleSpec(
+            "iteration", f"{name} {self.task} {self.arm.opened} {self.tree.text}", build, ports, name=name
+        )
         with collected_later():
             module = BACKENDS[default_backend("iteration")].module(spec)
         assert isinstance(module, AbstractIterationModule)
-        return module
+        return self._modules.setdefault(name, module)
 
     def run(
         self,

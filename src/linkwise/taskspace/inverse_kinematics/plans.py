@@ -13,7 +13,9 @@ from ...calls.arrays import Array
 from ...calls.checks import whole
 from ...calls.kernel_cache import AbstractKernel, KernelKey
 from ...calls.sampling import size
+from ...calls.variant_family import shared_kernel
 from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
+from ...model import Model
 from ..closed_form import ClosedForm
 from ..closed_form.solutions import Shifted
 from ..rows import NAMES
@@ -166,7 +168,12 @@ def search_of(
 
 def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -> SearchKernel:
     """The compiled search, made once for a robot, a frame and what of its pose matters."""
-    key = KernelKey("inverse_kinematics", frame=frame, options=(rows, axes))
-    made = robot.kernels.get_or_make(key, lambda: SearchKernel(robot.tree, Task(frame, rows, axes, size(robot.tree))))
+    key, kernels, own = KernelKey("inverse_kinematics", frame=frame, options=(rows, axes)), robot.kernels, robot.tree
+
+    def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> SearchKernel:
+        return SearchKernel(tree, Task(frame, rows, axes, size(tree)), opened=bool(left_open))
+
+    made = kernels.get(key) or shared_kernel(kernels, own, key, (), lambda tree: True, kernel)
+    made = made or kernels.get_or_make(key, lambda: kernel(own))
     assert isinstance(made, SearchKernel)
     return made

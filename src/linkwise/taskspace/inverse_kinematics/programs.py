@@ -22,6 +22,10 @@ SOLVED, GIVEN_UP = 1.0, 2.0
 """How a row ends."""
 
 
+PLACEMENT = 16
+"""Numbers of the pose of a frame on its link, where that is left open."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """Where the numbers of a row lie, and those that all rows share: name by name, with their sizes."""
@@ -43,11 +47,18 @@ class Layout:
 
 @dataclass(frozen=True)
 class Arm:
-    """What the programs know of a robot: its tree, which coordinates move the frame, and the unit of each of them."""
+    """What the programs know of a robot: its tree, which coordinates move the frame, and the unit of each of them; and
+    whether it is left open where the frame is on its link."""
 
     tree: Model
     movable: tuple[int, ...]
     units: tuple[float, ...]
+    opened: bool = False
+
+    @property
+    def placement(self) -> int:
+        """How many numbers say where the frame is on its link."""
+        return PLACEMENT if self.opened else 0
 
     def of(self, numbers: Any) -> list[Any]:
         """Those of the coordinates that move the frame."""
@@ -61,18 +72,20 @@ class Arm:
         return every
 
 
-def search_layout(n: int) -> Layout:
+def search_layout(n: int, placement: int = 0) -> Layout:
     """A row of the search: positions, the point of the sequence, the nearest positions so far and what is missing
     there (rad² and m²), steps in all and since the start, restarts left, and how the row ended."""
     state = {"q": n, "point": n, "best": n, "missing": 2, "steps": 1, "since": 1, "left": 1, "end": 1}
-    return Layout(state, {"lower": n, "upper": n, "first": n, "range": n, "tolerance": 2, "damping": 1, "patience": 1})
+    same = {"lower": n, "upper": n, "first": n, "range": n, "tolerance": 2, "damping": 1, "patience": 1}
+    return Layout(state, {"placement": placement} | same)
 
 
-def settling_layout(n: int) -> Layout:
+def settling_layout(n: int, placement: int = 0) -> Layout:
     """A row on its way to the preferred posture: positions, the last ones that reached the pose, what is missing there,
     steps, and how the row ended."""
     state = {"q": n, "best": n, "missing": 2, "steps": 1, "end": 1}
-    return Layout(state, {"lower": n, "upper": n, "wish": n, "tolerance": 2, "patience": 1, "still": 1})
+    same = {"lower": n, "upper": n, "wish": n, "tolerance": 2, "patience": 1, "still": 1}
+    return Layout(state, {"placement": placement} | same)
 
 
 GOAL = 12
@@ -81,13 +94,13 @@ GOAL = 12
 
 def search(arm: Arm, task: Task) -> Iteration:
     """The iteration that finds joint positions."""
-    layout = search_layout(arm.tree.n)
+    layout = search_layout(arm.tree.n, arm.placement)
     strides = even_strides(len(arm.movable))
 
     def step(state: Any, goal: Any, same: Any) -> list[Scalar]:
         now, given = _named(state, layout, "state"), _named(same, layout, "same")
         q, lower, upper = arm.of(now["q"]), arm.of(given["lower"]), arm.of(given["upper"])
-        J, e = task.error(Equations(arm.tree), now["q"], goal)
+        J, e = task.error(Equations(arm.tree), now["q"], goal, given["placement"] or None)
         rad, metres = squares(e, task)
         J, e = scaled([arm.of(row) for row in J], e, task, arm.units)
         reached = (rad <= given["tolerance"][0]) & (metres <= given["tolerance"][1])
@@ -114,12 +127,12 @@ def search(arm: Arm, task: Task) -> Iteration:
 
 def settling(arm: Arm, task: Task) -> Iteration:
     """The iteration that goes from a pose's positions towards a preferred posture, and keeps the pose."""
-    layout = settling_layout(arm.tree.n)
+    layout = settling_layout(arm.tree.n, arm.placement)
 
     def step(state: Any, goal: Any, same: Any) -> list[Scalar]:
         now, given = _named(state, layout, "state"), _named(same, layout, "same")
         q, lower, upper, wish = (arm.of(x) for x in (now["q"], given["lower"], given["upper"], given["wish"]))
-        J, e = task.error(Equations(arm.tree), now["q"], goal)
+        J, e = task.error(Equations(arm.tree), now["q"], goal, given["placement"] or None)
         rad, metres = squares(e, task)
         J, e = scaled([arm.of(row) for row in J], e, task, arm.units)
         far = [(a - b) / unit for a, b, unit in zip(wish, q, arm.units, strict=True)]

@@ -156,7 +156,9 @@ class Search:
     @cached_property
     def same(self) -> Array:
         """What all rows of a search share."""
-        return np.concatenate([*self.ranges.stops, *self.ranges.box, self._tolerance, [DAMPING, PATIENCE]])
+        return np.concatenate(
+            [self.kernel.placement, *self.ranges.stops, *self.ranges.box, self._tolerance, [DAMPING, PATIENCE]]
+        )
 
     @cached_property
     def _tolerance(self) -> Array:
@@ -224,7 +226,7 @@ class Search:
         rows[:, place["missing"]] = missing[solved]
         rows[:, -GOAL:] = goals[solved]
         assert run.rest is not None
-        same = np.concatenate([*self.ranges.stops, run.rest, self._tolerance, [SETTLING, STILL]])
+        same = np.concatenate([kernel.placement, *self.ranges.stops, run.rest, self._tolerance, [SETTLING, STILL]])
         kernel.run(kernel.to_posture, place["end"].start, rows, same, run.threads)
         q, missing = q.copy(), missing.copy()
         q[solved], missing[solved] = rows[:, place["best"]], rows[:, place["missing"]]

@@ -34,13 +34,16 @@ class Task:
         """The rows of (ω, v)."""
         return tuple(NAMES.index(row) for row in self.rows)
 
-    def error(self, eq: Equations, q: Sequence[Scalar], goal: Sequence[Scalar]) -> tuple[Matrix, list[Scalar]]:
+    def error(
+        self, eq: Equations, q: Sequence[Scalar], goal: Sequence[Scalar], placement: Sequence[Scalar] | None = None
+    ) -> tuple[Matrix, list[Scalar]]:
         """The Jacobian of the chosen rows, and what is missing in them: turns in rad, shifts in m.
 
         The turn from R to the goal G by θ about a counts as 2 sin(θ/2) a: as good as θ a, and found without an
-        arctangent. `goal` is G row by row, then the position.
+        arctangent. `goal` is G row by row, then the position; `placement` another pose of the frame on its link.
         """
-        pose, J = eq.forward_kinematics(q, self.frame), [list(row) for row in eq.jacobian(q, self.frame)]
+        pose = eq.forward_kinematics(q, self.frame, placement)
+        J = [list(row) for row in eq.jacobian(q, self.frame, placement)]
         R = [list(row[:3]) for row in pose[:3]]
         e = [*_turn([goal[3 * i : 3 * i + 3] for i in range(3)], R), *(goal[9 + i] - pose[i][3] for i in range(3))]
         if self.axes == "tool":

@@ -43,7 +43,7 @@ def function(name: str, rollout: Rollout, dtype: str, shape: Shape) -> str:
     gives = [f"{real} *{array}" for array in plan.gives]
     head = wrapped(f"static __device__ {_how(name, rollout)} void {name}({', '.join([*takes, *gives])})")
     lines = [f"extern __shared__ {real} shared_{real}[];"] if slots else []
-    lines += body(plan, precision, outputs, slots, load, store)
+    lines += body(plan, precision, [outputs], slots, load, store)
     return "\n".join([head, "{", *(f"    {line}" for line in lines), "}", ""])
 
 

@@ -20,7 +20,10 @@ MOST = 2**16
 """Rollouts of a chunk: enough to fill a GPU, and so few that others are prepared while they run."""
 
 ROOM = 2**26
-"""Bytes that the blocks and records of a chunk may take."""
+"""Bytes that the blocks and records of a chunk may take, and what they are tallied with."""
+
+SORTED = 16
+"""Bytes for a number of a rollout while it is tallied: its key, and its part of a sum."""
 
 DEPTH = 4 * 10**6
 """Program steps, one after the other, in one call: hundredths of a second. An interrupt waits for one call of each
@@ -44,17 +47,23 @@ class CudaRollouts(AbstractRolloutModule):
     def __repr__(self) -> str:
         return f"CudaRollouts({self.spec.name}, {self.shape})"
 
-    def plan(self, rollout: Rollout, count: int, whole: Span) -> Plan:
+    def plan(self, rollout: Rollout, count: int, whole: Span, tallied: int = 0) -> Plan:
         """As many rollouts as fill the device, and as many steps as do not take long, if their records have room."""
-        return device_plan(rollout, count, whole)
+        return device_plan(rollout, count, whole, tallied)
 
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
         """Do the steps of a span: blocks go to the device and come back."""
         with AT_ONCE, on_device(0):
-            held = [np.ascontiguousarray(x) for x in (blocks, ended, same, timed)]
-            there = OnDevice(held, records.nbytes)
-            there.start(self, span, len(blocks) * LANES)
-            there.download(blocks, ended, records)
+            self.started(blocks, ended, records, same, timed, span).download(blocks, ended, records)
+
+    def started(
+        self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span
+    ) -> "OnDevice":
+        """The arrays on the current device, where the steps of a span are done."""
+        held = [np.ascontiguousarray(x) for x in (blocks, ended, same, timed)]
+        there = OnDevice(held, records.nbytes)
+        there.start(self, span, len(blocks) * LANES)
+        return there
 
 
 class OnDevice:
@@ -62,6 +71,7 @@ class OnDevice:
 
     def __init__(self, arrays: list[Numbers], records: int):
         sizes = [array.nbytes for array in arrays]
+        self.arrays = arrays  # they are copied while others go on
         self.blocks, self.ended, self.same, self.timed = map(Memory, sizes)
         self.records = Memory(records)
         for memory, array in zip((self.blocks, self.ended, self.same, self.timed), arrays, strict=True):
@@ -89,8 +99,8 @@ class OnDevice:
         wait(OWN_STREAM)
 
 
-def device_plan(rollout: Rollout, count: int, whole: Span) -> Plan:
-    """How many rollouts, and how many of the steps of `whole`, are done in one call.
+def device_plan(rollout: Rollout, count: int, whole: Span, tallied: int = 0) -> Plan:
+    """How many rollouts, and how many of the steps of `whole`, are done in one call; so many columns are tallied.
 
     >>> from linkwise.program import TABLEAUS, trace
     >>> rate = trace(lambda t, q, x: [-q[0]], {"t": 1, "q": 1, "x": 1}, "rate")
@@ -101,8 +111,8 @@ def device_plan(rollout: Rollout, count: int, whole: Span) -> Plan:
     stages = len(rollout.tableau.b) * (8 if rollout.tableau.implicit else 1)
     depth = stages * len(rollout.rate.steps) + rollout.watched + 1
     block, record = 8 * rollout.columns, 8 * rollout.recorded
-    rollouts = min(count, MOST, ROOM // (block + record))
+    rollouts = min(count, MOST, ROOM // (block + record + SORTED * tallied))
     rollouts = max(1, -(-rollouts // LANES)) * LANES
-    slots = max(1, (ROOM // rollouts - block) // record)
+    slots = max(1, (ROOM // rollouts - block - SORTED * tallied) // record)
     kept = (slots - 1) * whole.every if whole.every else whole.last
     return Plan(rollouts, max(1, min(whole.last, kept, DEPTH // depth)))
