@@ -5,7 +5,6 @@ import re
 
 import pytest
 from bench import estimators, recorded
-from bench.cuda import page
 from bench.recorded import RESULTS, ROOT, Table, as_markdown, filled, pages, written
 from bench.series import PARTS
 
@@ -33,15 +32,9 @@ def test_results_as_markdown_are_those_kept():
         assert file.with_suffix(".md").read_text(encoding="utf-8") == as_markdown(file.stem, found)
 
 
-@pytest.mark.parametrize("name", ["cuda", "cuda_rollouts", "estimators"])
-def test_tables_are_those_of_the_figures_beside_them(name):
-    kept = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-    made = {
-        "cuda": lambda: page.of_programs(kept)["tables"],
-        "cuda_rollouts": lambda: page.of_rollouts(kept)["tables"],
-        "estimators": lambda: {at: table._asdict() for at, table in estimators.tables(kept["runs"]).items()},
-    }
-    assert made[name]() == kept["tables"]
+def test_the_tables_of_estimators_are_those_of_the_runs_beside_them():
+    kept = json.loads((RESULTS / "estimators.json").read_text(encoding="utf-8"))
+    assert {at: table._asdict() for at, table in estimators.tables(kept["runs"]).items()} == kept["tables"]
 
 
 def test_every_table_of_the_page_on_speed_is_a_kept_one():
