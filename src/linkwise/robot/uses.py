@@ -68,7 +68,7 @@ class LazyMethod:
 
     @cached_property
     def function(self) -> Any:
-        """The function, imported at first use; it tells what to write for other keywords where its module has a list."""
+        """The function, imported at first use; it says what to write for other keywords where its module does."""
         module = import_module(f"...{self.module}", __name__)
         function, instead = getattr(module, self.name), getattr(module, "INSTEAD", {})
         return known_arguments(function, instead[self.name]) if self.name in instead else function

@@ -27,8 +27,7 @@ VARIED = {
     for name in ("payload", "inertia", "gravity", "friction")
 }
 INSTEAD = {
-    "rollouts": VARIED
-    | {"t": "duration= says how long, in seconds.", "dt": "did you mean step=, the length of a step?"},
+    "rollouts": VARIED | {"t": "duration= says how long, in seconds.", "dt": "did you mean step=, a step's length?"},
     "compile_rollouts": VARIED | {"step": "the kernel takes it: kernel(q0, step=…, duration=…)."},
 }
 """What to write for keywords that the methods do not have."""
