@@ -36,7 +36,7 @@ PARTS = {
     "long_chains": Part("bench.long_chains", 300),
     "trees": Part("bench.trees", 300),
     "task_space": Part("bench.task_space", 60),
-    "variants": Part("bench.variants", 120),
+    "variants": Part("bench.variants", 200),
     "motions": Part("bench.motions", 60),
     "simulate": Part("bench.simulate", 60),
     "rollouts": Part("bench.rollouts", 90),
