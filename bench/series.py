@@ -34,7 +34,7 @@ PARTS = {
     "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
     "long_chains": Part("bench.long_chains", 300),
-    "trees": Part("bench.trees", 300),
+    "trees": Part("bench.trees", 400),
     "task_space": Part("bench.task_space", 60),
     "variants": Part("bench.variants", 200),
     "motions": Part("bench.motions", 60),
