@@ -29,12 +29,12 @@ def needed_by(program: Program, outputs: Collection[int]) -> set[int]:
 def body(
     plan: Plan,
     precision: Precision,
-    groups: Sequence[Collection[int]],
+    groups: Sequence[Sequence[int]],
     slots: dict[int, str],
     load: Place,
     store: Callable[[str, int, str], str],
     wide: int = 1,
-    after: Callable[[Collection[int]], Iterable[str]] = lambda group: (),
+    after: Callable[[Sequence[int]], Iterable[str]] = lambda group: (),
 ) -> Iterator[str]:
     """The lines that compute some of the outputs, group after group, with what comes after each group; `slots` are the
     places of values that are kept in shared memory.
