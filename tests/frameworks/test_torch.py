@@ -1,4 +1,4 @@
-"""Answers as functions of PyTorch: numbers, copies, derivatives, torch.func, torch.compile, torch.export. `make test-torch`."""
+"""Answers as functions of PyTorch: numbers, copies, derivatives, transforms, compiled, exported. `make test-torch`."""
 
 import copy
 import pickle
@@ -233,7 +233,7 @@ sys.stdout.write(str(torch.export.load(file).module()(q, qd).numpy().tobytes().h
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_exported(strict, tmp_path):
-    """To a file, for batches of any length; a process that has made the functions runs it, another names the operator."""
+    """To a file, for any length of batches; a process that has made the functions runs it, others name what lacks."""
     q, qd, _ = given()
     module, file = Weighed(), str(tmp_path / "weighed.pt2")
     count = torch.export.Dim("count", max=4096)
