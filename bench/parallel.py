@@ -17,7 +17,8 @@ import linkwise
 from bench.tables import table
 from linkwise.costs.ledger.arms import ARMS
 from linkwise.formulations import QUESTIONS, answer_by
-from linkwise.program import CYCLES, Program, parallelism, schedules, trace
+from linkwise.program import Program, trace
+from linkwise.program.schedule import CYCLES, parallelism, schedules
 
 LENGTHS = (8, 16, 32, 64, 128, 256)
 CHAINS = {

@@ -74,6 +74,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
         self.__call__ = self._general  # type: ignore[method-assign]
         self.__signature__ = _shown(traceable.signature)  # for help() and editors
 
+    writes_out = True
     __slots__ = (
         "__call__",
         "__dict__",
