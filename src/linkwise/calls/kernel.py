@@ -75,11 +75,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
         self.__signature__ = _shown(traceable.signature)  # for help() and editors
 
     writes_out = True
-    __slots__ = (
-        "__call__",
-        "__dict__",
-        "__weakref__",
-    )  # calls go to the function stored here: machine code, in the end
+    __slots__ = ("__call__", "__dict__", "__weakref__")  # calls go to the function stored here, machine code in the end
 
     if TYPE_CHECKING:
 
