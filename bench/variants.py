@@ -143,6 +143,7 @@ def loops(arm: Robot, peer: Pinocchio) -> list[Loop]:
                 lambda: Robot(heavy().model).mass_matrix_inverse(q),
             ),
         ]
+
     def reactions() -> Any:
         pin.rnea(model, data, q, qd, x)
         return [np.concatenate([f.angular, f.linear]) for f in data.f.tolist()[1:]]
