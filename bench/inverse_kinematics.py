@@ -289,7 +289,8 @@ def main() -> None:
                     work.close()
     tables = {}
     for part, head, of in (("times", "µs per pose solved", times), ("solved", f"solved of {count:,}", solved)):
-        rows = [[who, *(found.get(name, "–") for name in asked.robots)] for who, found in of.items()]
+        ours_first = sorted(of, key=lambda who: not who.startswith("linkwise"))
+        rows = [[who, *(of[who].get(name, "–") for name in asked.robots)] for who in ours_first]
         tables[part] = recorded.Table([head, *asked.robots], rows)
     recorded.keep("inverse_kinematics", "python -m bench.inverse_kinematics", tables, asked)
 

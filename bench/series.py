@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "arms": Part("bench", 450),
+    "arms": Part("bench", 450, ("--robots", "panda,ur5,puma560,chain30")),
     "calls": Part("bench.calls", 60),
     "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
@@ -84,9 +84,11 @@ def _run(part: Part, words: list[str]) -> str:
     try:
         code = process.wait(part.limit)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
         return f"stopped after its {part.limit:.0f} s"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
     return "done" if code == 0 else f"failed with {code}"
 
 
