@@ -32,7 +32,7 @@ fuzz: .venv/fuzz-ready  # a million mutated files, then inputs led by coverage; 
 soak: .venv/test-ready  # the extremes: seeded faults, races, leaks, kills, other processors; docs/reliability.md has the figures
 	$(BIN)/python $(PYTEST) -m soak
 
-LOWEST := $(addprefix tests/, algebra model program readers backends calls kernels rollouts verify view cli) tests/sweep/test_cluster.py tests/sweep/test_result.py tests/linearize/test_lqr.py
+LOWEST := $(addprefix tests/, algebra model program readers backends calls kernels rollouts frameworks verify view cli) tests/sweep/test_cluster.py tests/sweep/test_result.py tests/linearize/test_lqr.py
 lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; what they themselves call may be deprecated
 	.venv/lowest/bin/python $(PYTEST) -m "not slow and not soak" -W default::DeprecationWarning $(LOWEST)
 

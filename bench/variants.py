@@ -21,6 +21,7 @@ from linkwise import Robot
 from linkwise.calls.sampling import fixed_states
 from linkwise.costs.measure import Call, pinned, round_robin
 from linkwise.costs.measure.pinocchio import Pinocchio
+from linkwise.formulations.determinacy import certain
 
 from . import recorded
 from .robots import robot
@@ -93,6 +94,14 @@ def loops(arm: Robot, peer: Pinocchio) -> list[Loop]:
         pin.computeJointJacobians(model, data, q)
         return pin.getFrameJacobian(model, data, joint, placement, axes)[[3, 4, 5, 0, 1, 2]]
 
+    def inverse() -> Any:
+        upper = np.triu(pin.computeMinverse(model, data, q))
+        return upper + np.triu(upper, 1).T
+
+    def slopes() -> Any:
+        pin.computeABADerivatives(model, data, q, qd, x)
+        return np.hstack([data.ddq_dq, data.ddq_dv])
+
     found = [
         Loop(
             "τ, another payload",
@@ -119,6 +128,21 @@ def loops(arm: Robot, peer: Pinocchio) -> list[Loop]:
             lambda: Robot(arm.with_gravity(MOON).model).inverse_dynamics(q, qd, x),
         ),
     ]
+    if not certain(arm.tree):  # its programs check their pivots
+        found += [
+            Loop(
+                "∂q̈, another payload",
+                loaded(slopes),
+                lambda: np.hstack(heavy().forward_dynamics_derivatives(q, qd, x)[:2]),
+                lambda: Robot(heavy().model).forward_dynamics_derivatives(q, qd, x),
+            ),
+            Loop(
+                "M⁻¹, another payload",
+                loaded(inverse),
+                lambda: heavy().mass_matrix_inverse(q),
+                lambda: Robot(heavy().model).mass_matrix_inverse(q),
+            ),
+        ]
 
     def reactions() -> Any:
         pin.rnea(model, data, q, qd, x)

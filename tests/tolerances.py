@@ -87,6 +87,10 @@ its sum, one for the sum with a multiple of π."""
 SINGLE_PRECISION = 3e-6
 """Some hundred roundings of floats, 6e-8 each, relative to the largest entry."""
 
+TIMES_A_ROUNDED_MATRIX = 8.0
+"""A solution in single precision, in units of what rounding the entries of the matrix alone changes: eliminating adds
+some roundings to each entry. 1 to 4 were seen."""
+
 CENTRAL_DIFFERENCES = 1e-7
 """Central differences of smooth functions of order one with steps of 1e-5 to 1e-6: roundings of 1e-15 over the step,
 and the step squared."""

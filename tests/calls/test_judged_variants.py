@@ -208,16 +208,14 @@ def test_fourth_variants_compile_nothing(sealed, name):
     last, rng = robot.tree.bodies[-1].name, np.random.default_rng(6)
     questions = [each for each in QUESTIONS if each not in STRUCTURE]
     questions = questions if name != "wrist" else list(SOLVED)
-    for k in range(5):
-        tooled = robot.with_frame(f"tool {k}", last, rng.uniform(-1.0, 1.0, 3))
-        heavy = tooled.with_payload(0.1 * k, COM, frame=f"tool {k}", name=f"load {k}").with_gravity(
-            [0.1 * k, 1.0, -2.0]
-        )
+    for k in range(4):
+        tooled = robot.with_frame(f"tool {k}", last, rng.uniform(-1.0, 1.0, 3)).with_gravity([0.1 * k, 1.0, -2.0])
+        heavy = tooled.with_payload(0.1 * k, COM, frame=f"tool {k}", name=f"load {k}")
         for question in questions:
             row = QUESTIONS[question]
             about = {"frame": f"load {k}"} if row.frame else {}
             for batch in ((), (9,)):
                 given = rng.uniform(0.5, 1.0, (len(row.takes), *batch, robot.n))
                 assert all(np.isfinite(part).all() for part in parts(getattr(heavy, question)(*given, **about)))
-        if k == 3:
+        if k == 2:
             sealed()

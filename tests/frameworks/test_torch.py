@@ -1,7 +1,8 @@
-"""Answers as functions of PyTorch: numbers, copies, derivatives, torch.func, torch.compile. `make test-torch`."""
+"""Answers as functions of PyTorch: numbers, copies, derivatives, transforms, compiled, exported. `make test-torch`."""
 
 import copy
 import pickle
+import subprocess
 import sys
 
 import numpy as np
@@ -207,6 +208,48 @@ def test_compiled_to_machine_code():
     compiled = torch.compile(lambda *x: 2.0 * function(*x).dtau_dq.cos(), fullgraph=True)
     expected = 2.0 * function(*arrays).dtau_dq.cos()
     assert torch.allclose(compiled(*arrays), expected, rtol=SINGLE_PRECISION)  # its cosine may be another
+
+
+class Weighed(torch.nn.Module):
+    """Accelerations beside the weight's: two operators, one with an answer in parts."""
+
+    def __init__(self):
+        super().__init__()
+        self.dynamics = robot(ARM).torch("forward_dynamics")
+        self.parts = robot(ARM).torch("mass_matrix", "gravity_forces")
+
+    def forward(self, q, qd):
+        return self.dynamics(q, qd, self.parts(q).gravity_forces)
+
+
+LOAD = """
+import sys, numpy as np, torch, linkwise
+file, questions = sys.argv[1], [each.split() for each in sys.argv[2:]]
+functions = [linkwise.load("planar2r").torch(*each) for each in questions]
+q, qd = (torch.tensor(x) for x in np.load(file + ".npy"))
+sys.stdout.write(str(torch.export.load(file).module()(q, qd).numpy().tobytes().hex()))
+"""
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_exported(strict, tmp_path):
+    """To a file, for any length of batches; it runs where the functions were made, and elsewhere says what is missing."""
+    q, qd, _ = given()
+    module, file = Weighed(), str(tmp_path / "weighed.pt2")
+    count = torch.export.Dim("count", max=4096)
+    shapes = {"q": {0: count}, "qd": {0: count}}
+    exported = torch.export.export(module, tuple(tensors([q, qd])), strict=strict, dynamic_shapes=shapes)
+    expected = module(*tensors([q[:3], qd[:3]]))
+    assert same_bits(in_numpy(exported.module()(*tensors([q[:3], qd[:3]]))), in_numpy(expected))
+    torch.export.save(exported, file)
+    np.save(file + ".npy", np.stack([q[:3], qd[:3]]))
+
+    def loaded(*questions):
+        words = [sys.executable, "-c", LOAD, file, *questions]
+        return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+
+    assert loaded("forward_dynamics", "mass_matrix gravity_forces").stdout == expected.numpy().tobytes().hex()
+    assert "torch.ops.linkwise.mass_matrix_and_gravity_forces" in loaded("forward_dynamics").stderr
 
 
 # ---- devices, errors ------------------------------------------------------------------------------------------------

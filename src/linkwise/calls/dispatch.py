@@ -17,7 +17,6 @@ from .function_program import FunctionProgram
 from .judged_kernel import judged_by_formulation
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
-from .long_chains import LongKernel, MovingKernel
 from .question_checks import DERIVED, Frames, frame_names
 from .question_program import QuestionProgram
 from .routes import by_parts, route_of, worth_compiling
@@ -112,7 +111,7 @@ def by_kernel(
     if kernel is None:
         return filled(out, direct())
     try:
-        return kernel(*given, out=out) if isinstance(kernel, Kernel | LongKernel) else filled(out, kernel(*given))
+        return kernel(*given, out=out) if kernel.writes_out else filled(out, kernel(*given))
     except NotTraceable:  # the model has symbols: a direct answer can use them, or says why not
         return filled(out, direct())
 
@@ -127,6 +126,8 @@ def _made(
     def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> AbstractKernel:
         own: dict[str, Any] = {"wrenches": key.wrenches, "reactions": reactions}
         if route_of(tree, key.name, **beside) == "loop":
+            from .long_chains import LongKernel, MovingKernel  # of no use to most robots
+
             own["opened"] = bool(left_open)
             if key.base:
                 return MovingKernel(tree, key.name, base=key.base, **own)
