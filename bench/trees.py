@@ -88,8 +88,11 @@ def cells(
     ways = {f"peer {name}": call for name, call in peer.singles(question).items()}
     ways |= {f"loop {build} {name}": Passes(loop, name) for build, loop in running.items() for name in names}
     ours = batch(robot, question, BATCH)
+    if ours.out is None:  # answers are so large that the batch is a short one
+        answer = ours.function(*ours.arguments)
+        ours = replace(ours, out=tuple(answer) if isinstance(answer, tuple) else answer)
     ways |= {"call": single(robot, question), "batch": ours}
-    if key in LARGE and ours.out is not None:  # a short batch is answered into a new array
+    if key in LARGE:
         ways["stores"] = Stores(*(ours.out if isinstance(ours.out, tuple) else (ours.out,)))
     least = {name: 1e6 * timing.minimum for name, timing in round_robin(ways, seconds).items()}
     call, each = (min(least[name] for name in least if name.startswith(kind)) for kind in ("peer", "call"))
