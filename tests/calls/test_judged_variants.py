@@ -13,7 +13,7 @@ from linkwise.calls import variant_family
 from linkwise.calls.judged_kernel import JudgedKernel
 from linkwise.calls.kernel_cache import KernelKey
 from linkwise.calls.question_checks import STRUCTURE
-from linkwise.errors import NoInertia
+from linkwise.errors import LinkwiseError, NoInertia
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Revolute
 from tests.robots import example_robots
@@ -162,6 +162,20 @@ def test_every_form_of_call(shared, form):
             with pytest.raises(NoInertia, match="'joint1' of robot 'wrist' moves no inertia here"):
                 ask(*given, **options)
             assert "out" not in form or (options["out"] == 7.0).all()
+
+
+def test_calls_fail_as_those_of_any_robot(shared):
+    variant = wrist().with_payload(0.7, [0.1, 0.2, 0.0], frame="link3")
+    own, given = Robot(variant.model), states("forward_dynamics", BENT)
+    for each in (variant, own):
+        each.forward_dynamics(*given)
+    for bad in ((), given[:2], (*given, given[0]), (np.zeros(2), *given[1:]), (["a", "b", "c"], *given[1:])):
+        messages = []
+        for each in (variant, own):
+            with pytest.raises((LinkwiseError, TypeError)) as caught:
+                each.forward_dynamics(*bad)
+            messages.append(str(caught.value))
+        assert messages[0] == messages[1]
 
 
 def test_wrenches_at_a_moved_tool_and_a_base_that_moves(shared, sealed):

@@ -6,6 +6,7 @@ import pytest
 import linkwise
 from linkwise.errors import NoInertia, Singular
 from linkwise.taskspace import DampingNearSingularity, FixedDamping, Truncation
+from tests.calls.test_bad_calls import wrist
 from tests.taskspace.states import arm
 from tests.tolerances import AGREEMENT, CONDITIONED, FEW_ROUNDINGS, ILL_CONDITIONED, NINE_DIGITS, ONE_ROUNDING
 
@@ -132,6 +133,14 @@ def test_a_joint_that_moves_nothing(tmp_path):
     robot = linkwise.load(path)
     with pytest.raises(NoInertia, match="'two'"):
         _ = robot.task_space([0.0, 0.0], rows=["y"]).inertia
+
+
+def test_a_task_that_nothing_moves():
+    """All axes of the wrist meet in the frame: its rows are zero in every configuration."""
+    space = wrist().task_space([0.3, 1.0, 0.2], [0.1] * 3, frame="link3", rows=["x", "y"])
+    assert not space.jacobian.any()
+    with pytest.raises(Singular, match="of robot 'wrist' is singular"):
+        _ = space.inertia
 
 
 @pytest.mark.parametrize("rule", [FixedDamping(0.1), DampingNearSingularity(0.2, 0.3), Truncation(0.1)])

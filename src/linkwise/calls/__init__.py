@@ -4,6 +4,7 @@ routes               decides how a question is answered: compiled program, loop 
 dispatch             answers it that way
 direct               answers without compiling: runs the formulation on the arrays
 question_program     questions to a robot, as one program; program_model: the model it is traced with
+question_signature   the arrays it takes and gives
 function_program     a user's function over a robot's equations, as one program; equations: what it is written with
 scalar_system        any kind of robot as its equations over scalars
 traceable            what these two have in common

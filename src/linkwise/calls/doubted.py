@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ..algebra import Scalar
 from ..backends.interpreter import run
 from ..formulations import determinacy
 from ..model import Model
 from ..program import Port, Program, trace
+from .arrays import Array
 
 
 def with_doubt(tree: Model, answer: Callable[[], Any]) -> tuple[Any, Scalar]:
@@ -35,6 +38,16 @@ def doubted(numbers: Any, doubt: Scalar) -> Any:
     if isinstance(numbers[0], list | tuple):
         return [doubted(row, doubt) for row in numbers]
     return [x + doubt if k == 0 or not isinstance(x, float | int) else x for k, x in enumerate(numbers)]
+
+
+def some_bodies(count: int) -> Array:
+    """Inertial parameters to test a program on that doubts: random numbers are those of no body, and all its answers to
+    them would be NaN.
+
+    >>> some_bodies(2)[:, 9]
+    array([0.8, 1.6])
+    """
+    return np.outer(np.linspace(1.0, 2.0, count), [1.0, 0.1, -0.15, 1.2, 0.05, 0.9, 0.1, -0.2, 0.15, 0.8])
 
 
 def doubted_derivative(

@@ -146,7 +146,9 @@ class _JudgedFunction:
 
 def _single(states: Sequence[ArrayLike]) -> bool:
     """Whether states are in single precision, in which the rounding of a pivot hides that it should be zero."""
-    return getattr(states[0], "dtype", None) == SINGLE and all(getattr(x, "dtype", None) == SINGLE for x in states)
+    if not states or getattr(states[0], "dtype", None) is not SINGLE:  # as nearly always: not a loop in each call
+        return False
+    return all(getattr(x, "dtype", None) is SINGLE for x in states)
 
 
 def _doubles(states: Sequence[ArrayLike]) -> list[Any]:

@@ -9,12 +9,9 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
 from ..formulations import (
-    BASE_INPUTS,
     QUESTIONS,
     SYMMETRIC,
     BaseMotion,
@@ -23,19 +20,16 @@ from ..formulations import (
     answer_by,
     determinacy,
     formulations_for,
-    shape_of,
     terms,
 )
 from ..model import Model, rewrite
 from ..program import Port, Program, Signature, to_text, trace
 from .arrays import Array
-from .doubted import doubted, doubted_derivative, with_doubt
+from .doubted import doubted, doubted_derivative, some_bodies, with_doubt
 from .program_model import program_model
-from .question_checks import DERIVED, SOLVING, check_questions, frame_names, frames_of, shape_of_parameter
+from .question_checks import DERIVED, SOLVING, check_questions, frame_names, frames_of
+from .question_signature import signature_of
 from .traceable import AbstractTraceable, ReplayedProgram, differentiated, lower_triangles
-
-A_BODY = (1.0, 0.1, -0.15, 1.2, 0.05, 0.9, 0.1, -0.2, 0.15, 0.8)
-"""XX XY XZ YY YZ ZZ MX MY MZ M of some body."""
 
 
 @dataclass(frozen=True)
@@ -69,25 +63,7 @@ class QuestionProgram(AbstractTraceable):
     @cached_property
     def signature(self) -> Signature:
         """What the program takes and gives, known before it is traced."""
-        tree = self.tree
-        if self.packed:
-            whole, half = self._whole.signature, tree.n * (tree.n + 1) // 2
-            gives = [port._replace(shape=(half,)) if port.name in SYMMETRIC else port for port in whole.gives]
-            return replace(whole, gives=tuple(gives))
-        rows = [QUESTIONS[question] for question in self.questions]
-        states = {name: None for name in ("q", "qd", "qdd", "tau") if any(name in row.takes for row in rows)}
-        takes = [Port(name, (tree.n,)) for name in states]
-        takes += [Port(f"wrench_{k}", (6,)) for k, _ in enumerate(self.wrenches, 1)]
-        takes += [Port(f"base_{name}", (BASE_INPUTS[name][0],)) for name in self.base]
-        placed = len(self.placed)
-        takes += [Port(name, shape_of_parameter(name, tree, placed), uniform=True) for name in self.parameters]
-        several = (len(self.frame),) if isinstance(self.frame, tuple) else ()
-        gives = [
-            Port(part, (*(several if row.frame else ()), *shape_of(row.gives, tree, self.columns, self.reactions)))
-            for question, row in zip(self.questions, rows, strict=True)
-            for part in (row.parts or (question,))
-        ]
-        return Signature(tuple(takes), tuple(gives))
+        return signature_of(self, self._whole.signature if self.packed else None)
 
     @property
     def placed(self) -> tuple[str, ...]:
@@ -126,16 +102,9 @@ class QuestionProgram(AbstractTraceable):
 
     @property
     def examples(self) -> dict[str, Array]:
-        """Bodies, for the inertias left open of a program that checks its pivots: with random numbers no link is one,
-        and all answers of its test would be NaN.
-
-        >>> import linkwise
-        >>> QuestionProgram(linkwise.load("planar2r").tree, ("forward_dynamics",), parameters=("inertia",)).examples
-        {}
-        """
-        sizes = {"inertia": len(self.tree.bodies), "payload": 1}
-        wanted = [name for name in self.parameters if name in sizes and self.checks_pivots]
-        return {name: np.outer(np.linspace(1.0, 2.0, sizes[name]), A_BODY) for name in wanted}
+        """Bodies, for the inertias that a program leaves open whose pivots it checks."""
+        sizes = {"inertia": len(self.tree.bodies), "payload": 1} if self.checks_pivots else {}
+        return {name: some_bodies(sizes[name]) for name in self.parameters if name in sizes}
 
     @cached_property
     def program(self) -> Program:

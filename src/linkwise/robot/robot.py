@@ -242,5 +242,5 @@ class Robot(AbstractShorthands, AbstractVariants, AbstractUses):
 
     def _varied(self, model: Model) -> Robot:
         variant = replace(self, model=model)
-        vars(variant)["_family"] = self._family
+        vars(variant).update(_family=self._family, _first=vars(self).get("_first", self))
         return variant

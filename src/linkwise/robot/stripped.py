@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..model import rewrite
@@ -20,6 +21,13 @@ class AbstractStripped(ABC):
     @abstractmethod
     def _with_model(self, model: Model) -> Robot:
         """The robot with another model, and the same report."""
+
+    @cached_property
+    def _cut(self) -> Robot:
+        """The robot with its loops cut; the cuts of a robot's variants are variants of its cut."""
+        model, first = rewrite.without_closures(self.model), vars(self).get("_first")
+        cut: Robot = self._with_model(model) if first is None else first._cut._varied(model)
+        return cut
 
     def without_friction(self) -> Robot:
         """The robot with frictionless joints.
@@ -56,4 +64,4 @@ class AbstractStripped(ABC):
         >>> linkwise.load("fourbar").without_closures().model.closures
         ()
         """
-        return self._with_model(rewrite.without_closures(self.model))
+        return self._cut

@@ -68,7 +68,7 @@ def compiled_answers(space: "TaskSpace", gives: tuple[str, ...]) -> dict[str, Ar
     try:
         given = (*states, np.array(float(λ))) if λ else states
         answers: dict[str, Array] = dict(zip(gives, kernel(*given), strict=True))
-    except (NotTraceable, NoInertia):  # the model has symbols; or the spectrum says which joint moves nothing
+    except (NotTraceable, NoInertia, ZeroDivisionError):  # symbols; else the spectrum says what moves nothing
         return None
     return answers if BOUNDS not in gives or _regular(answers[BOUNDS], idle * idle) else None
 
