@@ -34,7 +34,7 @@ def main() -> None:
     names = options.robots.split(",")
     order = json.dumps({"robots": names, "programs": programs, "seconds": seconds})
     figures = pooled([_process(order) for _ in range(options.processes)])
-    note = f"Minimum (median) over rounds, all contestants in turn, on one core; {options.processes} processes."
+    note = f"Minimum (median) over rounds, all contestants in turn, on one core; processes: {options.processes}."
     note += "".join(f" No figures for {WAYS[way]}: {reason}." for way, reason in skipped.items())
     recorded.keep("arms", "python -m bench", tables(figures), options, note=note, **figures)
     print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)

@@ -1,6 +1,6 @@
 """Which estimator comes closest on a Stäubli TX40 whose sensors' noise goes through its control loop.
 
-    PYTHONPATH=src OPENBLAS_NUM_THREADS=1 python bench/estimators.py --runs 20
+    PYTHONPATH=src OPENBLAS_NUM_THREADS=1 python -m bench.estimators --runs 20
 
 The arm, with 1.5 kg in its hand that its file does not know, follows a motion of five harmonics by computed torque with
 the file's model, sampled at 1 kHz. Friction is compensated at the measured velocity, or at the desired one. Encoders
@@ -8,9 +8,10 @@ have noise and steps, velocities are filtered differences of what they read, and
 positions they are regressed on. Torques are read with noise too. Every estimator fits every run; each fit predicts the
 torques, free of noise, of another motion. DIDIM simulates the same loop without noise, which takes 4 to 20 s a fit:
 
-    python bench/estimators.py --loops desired --estimators didim --fits 4
+    python -m bench.estimators --loops desired --estimators didim --fits 4
 
-Written to docs/estimators_compared.json, from which docs/draw_pictures.py draws.
+With --write, the runs go to bench/results/estimators.json, from which docs/draw_pictures.py draws, beside those that
+are there.
 """
 
 import argparse
@@ -18,7 +19,6 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,10 @@ from linkwise.control import Controller
 from linkwise.errors import LinkwiseError
 from linkwise.identify import ESTIMATORS, Filter, Log, Loop, simulated_log
 from linkwise.model import FREE, Smooth
+
+from . import recorded
+from .machine import machine
+from .recorded import Table
 
 STEP, SAMPLE, KEPT = 5e-4, 1e-3, 2e-3
 DURATION, START = 12.0, 2.0
@@ -155,6 +159,28 @@ def one(log: Log, estimator: str, choices: str, at: str) -> dict[str, float] | s
     return {"elsewhere": float(off), "training": 100.0 * fit.errors[0].total, "dry": 100.0 * float(np.mean(dry))}
 
 
+NOTE = "Errors on another motion in % of the torques: mean ± standard deviation over the runs; the best is bold."
+
+
+def tables(runs: dict[str, Any]) -> dict[str, Table]:
+    """The errors by loop: a row for each level of noise and filter, a column for each estimator."""
+    found = {}
+    for at in LOOPS:
+        names, rows = [*ESTIMATORS, "didim"], []
+        for level in LEVELS:
+            for choices, by in runs.get(f"{level}, friction compensated at the {at} velocity", {}).items():
+                best = min(by, key=lambda name, by=by: float(np.mean(by[name])))
+                cells = [_cell(by[name], name == best) if name in by else "refused" for name in names]
+                rows.append([level.removesuffix(" encoders"), choices, *cells])
+        found[at] = Table(["encoders", "filter", *names], rows)
+    return found
+
+
+def _cell(errors: list[float], best: bool) -> str:
+    text = f"{np.mean(errors):.2f}" + (f" ± {np.std(errors):.2f}" if len(errors) > 1 else "")
+    return f"**{text}**" if best else text
+
+
 def main() -> None:
     """Simulate, fit, print a table, write the figures."""
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -162,9 +188,7 @@ def main() -> None:
     asked.add_argument("--fits", type=int, help="only to the first of these runs")
     asked.add_argument("--threads", type=int, default=2)
     asked.add_argument("--estimators", default=",".join([*ESTIMATORS, "didim"]))
-    asked.add_argument(
-        "--write", action="store_true", help="into ../docs/estimators_compared.json, beside what others wrote there"
-    )
+    asked.add_argument("--write", action="store_true", help="into bench/results, beside what is there")
     asked.add_argument("--loops", default=",".join(LOOPS))
     given = asked.parse_args()
     results: dict[str, dict[str, dict[str, list[float]]]] = {}
@@ -189,12 +213,14 @@ def main() -> None:
                 for why in refused:
                     print(f"  {estimator:12} refused: {why}")
     if given.write:
-        path = Path(__file__).parents[1] / "docs" / "estimators_compared.json"
-        before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        path = recorded.RESULTS / "estimators.json"
+        runs = json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else {}
         for case, by_filter in results.items():
             for choices, found in by_filter.items():
-                before.setdefault(case, {}).setdefault(choices, {}).update(found)
-        path.write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
+                runs.setdefault(case, {}).setdefault(choices, {}).update(found)
+        plain = {at: table._asdict() for at, table in tables(runs).items()}
+        kept = {"machine": machine(), "by": "python -m bench.estimators", "note": NOTE, "tables": plain, "runs": runs}
+        recorded.written("estimators", kept)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,9 @@ SINGLE = 1000
 """Poses that are asked for one by one."""
 
 SLOW = ("robotics", "Pinocchio", "linkwise, search for 8")
-"""Who runs in two rounds only, having run for seconds in each."""
+"""Who runs in FEW rounds only, for seconds in each."""
+
+FEW = 4
 
 HERE = Path(__file__).parent
 SETTINGS = {"pinocchio": ((0.1, 20), (1.0, 30)), "toolbox": ((1.0, 30), (0.1, 30))}
@@ -226,8 +228,8 @@ class Toolbox:
         self.process.wait()
 
 
-def contestants(arm: Arm) -> dict[str, Any]:
-    """Who takes part, by name."""
+def contestants(arm: Arm, *, make: bool) -> dict[str, Any]:
+    """Who takes part, by name; with `make`, C++ that is missing is compiled."""
     found: dict[str, Any] = {"linkwise, one call": arm.batch, "linkwise, call by call": arm.singles}
     if closed_form(arm.robot) is not None:
         found["linkwise, closed form"] = partial(arm.batch, "closed form")
@@ -235,17 +237,18 @@ def contestants(arm: Arm) -> dict[str, Any]:
         found["linkwise, closed form, call by call"] = partial(arm.singles, "closed form")
         found["linkwise, search for 8 solutions, some poses"] = arm.eight
     try:
-        for build, program in loops(source=HERE / "pinocchio_inverse_kinematics.cpp").items():
+        programs = loops(make=make, source=HERE / "pinocchio_inverse_kinematics.cpp")
+        for build, program in programs.items():
             for damping, patience in SETTINGS["pinocchio"]:
                 found[f"Pinocchio, C++ ({build}, k = {damping:g})"] = Pinocchios(program, arm, damping, patience)
     except NoLoop as error:
-        print(f"(no Pinocchio: {error})")
+        print(f"(no Pinocchio: {error})", file=sys.stderr)
     python = os.environ.get("RTB_PYTHON", sys.executable)
     try:
         for damping, patience in SETTINGS["toolbox"]:
             found[f"robotics toolbox, ik_LM (k = {damping:g})"] = Toolbox(python, arm, damping, patience)
     except (RuntimeError, OSError) as error:
-        print(f"(no robotics toolbox: {error})")
+        print(f"(no robotics toolbox: {error})", file=sys.stderr)
     return found
 
 
@@ -255,7 +258,7 @@ def raced(everyone: dict[str, Any], rounds: int) -> tuple[dict[str, int], dict[s
     solved: dict[str, int] = {}
     for k in range(rounds):
         for who, work in everyone.items():
-            if k < 2 or not who.startswith(SLOW):
+            if k < FEW or not who.startswith(SLOW):
                 solved[who], seconds = work()
                 times[who].append(seconds)
     return solved, times
@@ -266,13 +269,13 @@ def main() -> None:
     parser = recorded.options(__doc__)
     parser.add_argument("robots", nargs="*", default=ROBOTS)
     asked = parser.parse_args()
-    count, rounds = (1000, 2) if asked.quick else (COUNT, 5)
+    count, rounds = (1000, 2) if asked.quick else (COUNT, 15)
     times: dict[str, dict[str, str]] = {}
     solved: dict[str, dict[str, str]] = {}
     with pinned():
         for name in asked.robots:
             arm = Arm(name, count)
-            everyone = contestants(arm)
+            everyone = contestants(arm, make=not asked.quick)
             arm.batch()  # which compiles
             reached, seconds = raced(everyone, rounds)
             for who, each in seconds.items():
@@ -286,7 +289,8 @@ def main() -> None:
                     work.close()
     tables = {}
     for part, head, of in (("times", "µs per pose solved", times), ("solved", f"solved of {count:,}", solved)):
-        rows = [[who, *(found.get(name, "–") for name in asked.robots)] for who, found in of.items()]
+        ours_first = sorted(of, key=lambda who: not who.startswith("linkwise"))
+        rows = [[who, *(of[who].get(name, "–") for name in asked.robots)] for who in ours_first]
         tables[part] = recorded.Table([head, *asked.robots], rows)
     recorded.keep("inverse_kinematics", "python -m bench.inverse_kinematics", tables, asked)
 

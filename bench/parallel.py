@@ -14,7 +14,8 @@ from typing import Any
 import linkwise
 from linkwise.costs.ledger.arms import ARMS
 from linkwise.formulations import QUESTIONS, answer_by
-from linkwise.program import CYCLES, Program, parallelism, schedules, trace
+from linkwise.program import Program, trace
+from linkwise.program.schedule import CYCLES, parallelism, schedules
 
 from . import recorded
 from .recorded import Table

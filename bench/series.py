@@ -1,4 +1,4 @@
-"""All measurements whose tables the pages show, one after another, on a quiet machine: 20 minutes.
+"""All measurements whose tables the pages show, one after another, on a quiet machine: some 20 minutes.
 
     python -m bench.series [--quick] [--out FOLDER] [part …]          (make bench)
 
@@ -29,11 +29,11 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "arms": Part("bench", 330, ("--processes", "2")),
+    "arms": Part("bench", 450, ("--robots", "panda,ur5,puma560,chain30")),
     "calls": Part("bench.calls", 60),
     "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
-    "long_chains": Part("bench.long_chains", 240),
+    "long_chains": Part("bench.long_chains", 300),
     "trees": Part("bench.trees", 300),
     "task_space": Part("bench.task_space", 60),
     "variants": Part("bench.variants", 120),
@@ -84,9 +84,11 @@ def _run(part: Part, words: list[str]) -> str:
     try:
         code = process.wait(part.limit)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
         return f"stopped after its {part.limit:.0f} s"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
     return "done" if code == 0 else f"failed with {code}"
 
 

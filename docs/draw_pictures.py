@@ -93,9 +93,9 @@ def swing() -> None:
 
 @picture
 def estimators() -> None:
-    """Errors of seven estimators with noise inside the control loop: each run a dot, from bench/estimators.py."""
-    path = Path(__file__).parent / "estimators_compared.json"
-    results = json.loads(path.read_text(encoding="utf-8"))
+    """Errors of seven estimators with noise inside the control loop: each run a dot, from bench.estimators."""
+    path = Path(__file__).parents[1] / "bench" / "results" / "estimators.json"
+    results = json.loads(path.read_text(encoding="utf-8"))["runs"]
     figure = blank(11.0, 7.6)
     panels = figure.subplots(2, 2, sharey=True, sharex=True).ravel()
     cases = [by_estimator for by_filter in results.values() for by_estimator in by_filter.values()]

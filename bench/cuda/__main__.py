@@ -92,13 +92,13 @@ def of_rollouts(figures: dict[str, Any], quick: bool) -> list[str]:
     figures["tallies"] = sweeps.tallied()
     print("tallies:", figures["tallies"], flush=True)
     print("rollouts:", json.dumps(figures["agreement"], indent=1), figures["statistics"], flush=True)
-    figures["interrupted"] = rollouts.interrupted()
+    figures["interrupted"] = {"rollouts": rollouts.interrupted(), "sweep": sweeps.interrupted()}
     print("interrupted:", figures["interrupted"], flush=True)
     figures["speeds"] = {} if quick else rollouts.speeds()
     figures["calls"] = {} if quick else rollouts.whole_calls()
     figures["sweeps"] = {} if quick else sweeps.timed()
     stopped = figures["interrupted"]
-    fine = stopped.get("goes on") and stopped["bytes lost"] <= 0
+    fine = all(each.get("goes on") and each["bytes lost"] <= 0 for each in stopped.values())
     parts = ("agreement", "statistics", "tallies")
     wrong = [failed for part in parts for failed in figures[part]["failed"]]
     return [*wrong, *([] if fine else [str(stopped)])]

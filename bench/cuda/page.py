@@ -94,7 +94,8 @@ def of_rollouts(figures: dict[str, Any]) -> dict[str, Any]:
         for dtype, x in figures["sweeps"].items()
         for name, s in x.get("parts of a block", {}).items()
     ]
-    tables |= {"sweeps": Table(["a sweep", "s"], swept), "blocks": Table(["", "a block of 32,768 rollouts", "ms"], parts)}
+    tables["sweeps"] = Table(["a sweep", "s"], swept)
+    tables["blocks"] = Table(["", "a block of 32,768 rollouts", "ms"], parts)
     return kept(figures, note, tables)
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -133,9 +134,14 @@ def whole_calls(count: int = 2**20, steps: int = 1000) -> dict[str, float]:
 
 
 def interrupted() -> dict[str, Any]:
-    """Ctrl-C in the middle of many rollouts: how soon it is heard, what memory is lost, and whether all goes on."""
+    """Ctrl-C in the middle of many rollouts."""
     kernel, q0 = compiled("rk4", "cuda", "float64"), starts(2**20)
-    few = kernel(q0[:100], step=STEP, steps=20).q
+    return stopped(lambda: kernel(q0, step=STEP, steps=20_000), lambda: kernel(q0[:100], step=STEP, steps=20).q)
+
+
+def stopped(long: Callable[[], Any], few: Callable[[], Any]) -> dict[str, Any]:
+    """Ctrl-C in the middle of a long call: how soon it is heard, what memory is lost, whether a short one goes on."""
+    known = few()
     with on_device(0):
         before = [free_memory()]
     pressed: list[float] = []
@@ -147,7 +153,7 @@ def interrupted() -> dict[str, Any]:
     for _ in range(3):  # the driver keeps some memory for itself, once
         threading.Timer(1.0, press).start()
         try:
-            kernel(q0, step=STEP, steps=20_000)
+            long()
             return {"failed": "it was done before it could be interrupted"}
         except KeyboardInterrupt:
             heard = time.perf_counter() - pressed[-1]
@@ -157,5 +163,5 @@ def interrupted() -> dict[str, Any]:
         "heard after": heard,
         "bytes lost": before[-2] - before[-1],
         "bytes less, call by call": [a - b for a, b in pairwise(before)],
-        "goes on": bool((kernel(q0[:100], step=STEP, steps=20).q == few).all()),
+        "goes on": bool((few() == known).all()),
     }

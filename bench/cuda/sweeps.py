@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,13 @@ from linkwise.sweep import LogNormal, Normal, Uniform
 from linkwise.sweep.bins import HIGHEST, MOST
 from linkwise.sweep.block import FIRST_FAILED, summarised
 from linkwise.sweep.kernel_arguments import kernel_arguments
-from linkwise.sweep.on_device import allowed_apart, tally_module
+from linkwise.sweep.known_tallies import allowed_apart
+from linkwise.sweep.on_device import tally_module
 from linkwise.sweep.work import Work
 
 from .programs import off
 from .quantities import DTYPES
-from .rollouts import GOAL, STEP, spring_and_damper
+from .rollouts import GOAL, STEP, spring_and_damper, stopped
 
 CLOSE = 1e-9
 """How far statistics may be off, relative to their largest entry."""
@@ -75,6 +77,13 @@ def tallied(count: int = 40_000, steps: int = 30) -> dict[str, Any]:
                 if not same or tally[part].tobytes() != again.tallies[name].arrays[part].tobytes():
                     failed.append(f"{dtype}: {part} of {name}")
     return {"worst": max(found.values()), "failed": failed}
+
+
+def interrupted() -> dict[str, Any]:
+    """Ctrl-C in the middle of a large sweep."""
+    robot = linkwise.load("panda").without_friction()
+    sweep = partial(robot.sweep, spreads=SPREADS, backend="cuda", **OPTIONS)
+    return stopped(lambda: sweep(2**24, steps=1000), lambda: sweep(5000, steps=20).statistics["peak"].mean)
 
 
 def parts_of_a_block(work: Work, count: int = 2**15) -> dict[str, float]:

@@ -1,7 +1,6 @@
 """Results as small HTML tables: what a notebook shows instead of a `repr`."""
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from .errors import plain
 
@@ -34,4 +33,6 @@ def _row(tag: str, cells: Sequence[object]) -> str:
 
 
 def _text(value: object) -> str:
+    from html import escape
+
     return escape(plain(str(value), MOST_CHARACTERS))

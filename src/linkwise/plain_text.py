@@ -10,7 +10,6 @@ import codecs
 import sys
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 from itertools import islice
 from math import isfinite
 
@@ -136,6 +135,8 @@ def nearest(name: object, names: Iterable[str]) -> str:
     """
     if not isinstance(name, str) or len(name) > 100:  # comparing is slow
         return ""
+    from difflib import get_close_matches
+
     return next(iter(get_close_matches(name, islice(names, 1000), n=1)), "")
 
 

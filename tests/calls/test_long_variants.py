@@ -11,7 +11,8 @@ from linkwise import Robot
 from linkwise.calls import variant_family
 from linkwise.calls.direct import ask
 from linkwise.calls.kernel_cache import KernelKey
-from linkwise.calls.long_chains import LOOPED, MOVABLE, LongKernel, MovingKernel
+from linkwise.calls.long_chains import LOOPED, LongKernel, MovingKernel
+from linkwise.calls.routes import MOVABLE
 from linkwise.errors import BadArray
 from linkwise.formulations import QUESTIONS
 from tests.kernels.cases import asked, off, parts

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.program import CYCLES, parallelism, schedule
+from linkwise.program.schedule import CYCLES, parallelism, schedule
 from linkwise.view.speedups import draw_speedups
 from tests.cli.command_line import answer, assert_refused, run
 

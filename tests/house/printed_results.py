@@ -16,7 +16,7 @@ from linkwise.errors import LinkwiseError
 from linkwise.formulations import FORMULATIONS
 from linkwise.formulations.newton_euler.conjugate_gradients import conjugate_gradients
 from linkwise.model import Model
-from linkwise.program import parallelism, schedule
+from linkwise.program.schedule import parallelism, schedule
 
 
 def named(source):

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from bench import recorded
+from bench import estimators, recorded
 from bench.recorded import RESULTS, ROOT, Table, as_markdown, filled, pages, written
 from bench.series import PARTS
 
@@ -30,6 +30,11 @@ def test_results_as_markdown_are_those_kept():
     assert with_tables
     for file, found in with_tables.items():
         assert file.with_suffix(".md").read_text(encoding="utf-8") == as_markdown(file.stem, found)
+
+
+def test_the_tables_of_estimators_are_those_of_the_runs_beside_them():
+    kept = json.loads((RESULTS / "estimators.json").read_text(encoding="utf-8"))
+    assert {at: table._asdict() for at, table in estimators.tables(kept["runs"]).items()} == kept["tables"]
 
 
 def test_every_table_of_the_page_on_speed_is_a_kept_one():

@@ -27,7 +27,7 @@ from tests.kernels.cases import off, parts
 from tests.peers.peer import coupling, friction
 from tests.peers.pinocchio import Pinocchio
 from tests.rewrite import random_arms
-from tests.tolerances import AGREEMENT, solving
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, solving
 
 SHORT = "newton_euler.luh_walker_paul"
 """A formulation that the loops do not use."""
@@ -423,6 +423,18 @@ def test_derivatives_of_accelerations_by_parts(given):
         *(x.astype(np.float32) for x in (q, qd, tau)), **{given: {k: x.astype(np.float32) for k, x in beside.items()}}
     )
     assert single.dqdd_dq.dtype == np.float32
+
+
+def test_derivatives_of_accelerations_of_a_long_chain_on_a_moving_base():
+    """By parts too, though M⁻¹ knows no base that moves: a differentiated program of so many links would take 10 GB."""
+    arm, rng = Robot(robot("plain_chain 61").model), np.random.default_rng(7)
+    assert len(arm.tree.bodies) > LONGEST and route_of(arm.tree, "forward_dynamics_derivatives", base=True) == "parts"
+    (q, qd, tau), base = (x[0] for x in asked(arm, 1)), {"velocity": rng.normal(size=6), "gravity": rng.normal(size=3)}
+    found = arm.forward_dynamics_derivatives(q, qd, tau, base=base)
+    dqd, dtau = rng.normal(size=(2, arm.n))
+    ends = [arm.forward_dynamics(q, qd + s * dqd, tau + s * dtau, base=base) for s in (1e-3, -1e-3)]
+    slope = (ends[0] - ends[1]) / 2e-3  # q̈ is linear in τ and quadratic in q̇
+    assert off(found.dqdd_dqd @ dqd + found.dqdd_dtau @ dtau, slope) <= CENTRAL_DIFFERENCES
 
 
 @pytest.mark.slow

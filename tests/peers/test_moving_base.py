@@ -9,8 +9,8 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.calls.long_chains import MOVABLE, MovingKernel
-from linkwise.calls.routes import route_of
+from linkwise.calls.long_chains import MovingKernel
+from linkwise.calls.routes import MOVABLE, route_of
 from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Spring

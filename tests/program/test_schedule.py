@@ -13,7 +13,8 @@ import linkwise
 from linkwise.costs.ledger.arms import ARMS
 from linkwise.errors import BadArray
 from linkwise.formulations import QUESTIONS, answer_by
-from linkwise.program import CYCLES, OPERATIONS, OPS, Program, Step, parallelism, schedule, schedules, trace
+from linkwise.program import OPS, Program, Step, trace
+from linkwise.program.schedule import CYCLES, OPERATIONS, parallelism, schedule, schedules
 
 TABLES = {"operations": OPERATIONS, "cycles": CYCLES}
 named = pytest.mark.parametrize("latencies", TABLES.values(), ids=TABLES)

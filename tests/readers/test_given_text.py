@@ -116,8 +116,12 @@ def test_refused(kind):
 
 def test_paths_are_still_paths(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ReadError, match="No such file"):
+    with pytest.raises(ReadError, match=r"No such file or directory$"):
         linkwise.load("absent.urdf")
+    (tmp_path / "shoulder.urdf").touch()
+    for path in ("sholder.urdf", str(tmp_path / "sholder.urdf")):
+        with pytest.raises(ReadError, match=r"did you mean .shoulder\.urdf."):
+            linkwise.load(path)
     with pytest.raises(ReadError, match="a folder or device"):
         linkwise.load(_folder(tmp_path / "folder.urdf"))
     with pytest.raises(ReadError, match="a folder, not a robot file"):

@@ -1,12 +1,14 @@
 """Moving frames changes nothing a robot does, and puts them where Denavit and Hartenberg would."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import linkwise
-from linkwise.algebra import Rotation, Transform, Vec3
+from linkwise.algebra import Inertia, Rotation, Transform, Vec3
+from linkwise.calls.long_chains import LongKernel
 from linkwise.errors import InvalidModel
 from linkwise.model import BASE, Body, Friction, Limits, Model, Prismatic, Revolute
 from linkwise.model.dh import DHRow, X, Y, Z, slide, turn
@@ -15,10 +17,11 @@ from linkwise.model.rewrite.common_normal import FAR
 from linkwise.model.rewrite.dh_gauge import dh_gauge, dh_rows, gauged, near_gauge
 from linkwise.model.rewrite.merge_fixed import merge_fixed
 from linkwise.model.rewrite.regauge import regauge
+from tests.peers.pinocchio import Pinocchio
 from tests.rewrite.model_in_pinocchio import difference
 from tests.rewrite.random_arms import PLACES, arm, body_inertia
 from tests.robots import CATALOG
-from tests.tolerances import AGREEMENT, ONE_ROUNDING, SECOND_ORDER
+from tests.tolerances import AGREEMENT, FEW_ROUNDINGS, ONE_ROUNDING, SECOND_ORDER
 
 H = math.pi / 2
 
@@ -148,6 +151,23 @@ def test_the_end_of_a_long_link_stays_where_it_was():
     assert dh_rows(robot)[1].r == 0.0
     assert near_gauge(robot).bodies[1].inertia.I.zz == pytest.approx(robot.bodies[1].inertia.I.zz, rel=ONE_ROUNDING)
     assert near_gauge(robot).bodies[1].inertia.I.xx < 1.0 < dh_gauge(robot).bodies[1].inertia.I.xx
+
+
+def test_payloads_on_links_without_mass_keep_their_digits():
+    """The common normal is 25 lengths away: loops and programs with the payload open use the empty robot's frames."""
+    leaning = slide(X, 0.3) @ slide(Y, 0.2) @ turn(X, 0.02)
+    heavy = chain(slide(Z, 0.1), turn(X, 1.0), leaning, leaning)
+    empty = [replace(body, inertia=Inertia.none().seen_from(body.name)) for body in heavy.bodies[2:]]
+    robot = linkwise.Robot(replace(heavy, bodies=(*heavy.bodies[:2], *empty))).with_tip("l3")
+    variant = robot.with_payload(1.5, [0.002, 0.0, 0.003], np.diag([2e-5, 3e-5, 4e-5]))
+    q, load = np.random.default_rng(1).uniform(-1.0, 1.0, (30, 4)), variant.tree.bodies[-1].inertia.parameters
+    true = np.array([*map(Pinocchio.of_model(variant.model).mass_matrix, q)])
+    for found in (
+        LongKernel(robot.tree, "mass_matrix", opened=True).of_variant(variant.tree)(q),
+        robot.compile("mass_matrix", parameters=["payload"])(q, np.array(load)),
+    ):
+        of_joints = np.sqrt(np.einsum("kii,kjj->kij", true, true))
+        assert (np.abs(found - true) / of_joints).max() <= FEW_ROUNDINGS
 
 
 @pytest.mark.parametrize("name", CATALOG)

@@ -3,10 +3,12 @@
 import asyncio
 import base64
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -175,6 +177,17 @@ def test_uploads_are_read_strictly_and_bounded():
             uploaded(wrong)
 
 
+def test_an_uploaded_file_says_how_to_see_its_meshes():
+    mesh = '<visual><geometry><mesh filename="post.stl"/></geometry></visual>'
+    with_mesh, without = (f'<robot name="post"><link name="a">{each}</link></robot>' for each in (mesh, ""))
+    robot = opened(file=file_of("post.urdf", with_mesh.encode()))
+    first, second = told("model.summary", robot, uploaded=True)["scene"]["notes"]
+    assert "linkwise studio FOLDER" in first and "post.stl" in second
+    assert told("model.summary", robot)["scene"]["notes"] == [second]
+    bare = opened(file=file_of("post.urdf", without.encode()))
+    assert not told("model.summary", bare, uploaded=True)["scene"]["notes"]
+
+
 @pytest.mark.parametrize("name", ["/etc/passwd", "../panda.toml", "", None, 3, "<robot/>"])
 def test_only_robots_of_the_list_open_by_name(name):
     with pytest.raises(UnknownName):
@@ -237,6 +250,71 @@ def test_a_worker_is_stopped_and_another_begins():
         await worker.stop()
 
     asyncio.run(script())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
+def test_a_worker_that_is_killed_is_named_and_another_begins():
+    from linkwise.studio.session import Session
+
+    robot, said = linkwise.load("pendulum"), []
+
+    async def script():
+        ended = asyncio.Event()
+
+        async def send(text):
+            said.append(json.loads(text))
+            if "progress" not in said[-1]:
+                ended.set()
+            elif said[-1]["id"] == 0:
+                os.kill(session.worker._process.pid, signal.SIGKILL)
+
+        session = Session(robot, send, ThreadPoolExecutor(1))
+        long = {"q": [0.5], "duration": 1e4}
+        for number, (name, values) in enumerate([("simulation.run", long), ("model.findings", {"states": 5})]):
+            ended.clear()
+            await session.receive(json.dumps({"id": number, "ask": name, "with": values}))
+            await ended.wait()
+        await session.close()
+
+    asyncio.run(script())
+    first, second = (each for each in said if "progress" not in each)
+    assert "killed" in first["error"]["what"] and first["error"]["hint"]
+    assert second["answer"]["robot"] == "pendulum"
+
+
+SLOW_UPLOAD = """
+import time, linkwise
+from linkwise.studio import opening, serve
+
+def read(name, data):
+    print("reading", flush=True)
+    time.sleep(600)
+
+opening._read = read
+serve(linkwise.load("pendulum"), browser=False, ready=lambda address: print(address, flush=True))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another signal there")
+def test_ctrl_c_is_heard_while_an_upload_is_read():
+    connect = pytest.importorskip("websockets.sync.client").connect
+    from linkwise.studio.bundle import built
+
+    if not built():
+        pytest.skip("the pages of the studio have not been built: make studio")
+    command = [sys.executable, "-c", SLOW_UPLOAD]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            address = process.stdout.readline().strip()
+            origin = "/".join(address.split("/")[:3])
+            with connect(f"{address.replace('http', 'ws')}socket", origin=origin) as socket:
+                socket.send(json.dumps({"id": 1, "ask": "open", "with": {"file": file_of("arm.urdf", b"")}}))
+                assert process.stdout.readline() == "reading\n"
+                process.send_signal(signal.SIGINT)
+                _, remarks = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 0 and "Traceback" not in remarks
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another signal there")

@@ -61,6 +61,9 @@ def test_a_slider_moves_the_arm_and_the_bars_are_gravity_forces(browser):
         q = np.array(before)
         q[1] = -1.234
         drawn_at(page, robot, q)
+        share = (q[1] - robot.limits.lower[1]) / (robot.limits.upper[1] - robot.limits.lower[1])
+        knob = page.locator(".rail i").nth(1)
+        assert float(knob.evaluate("(it) => it.style.getPropertyValue('--share')")) == pytest.approx(share)
         gravity = robot.gravity_forces(q)
         some = np.abs(gravity) > 1e-2  # smaller ones are written otherwise
         texts = page.locator(".gravity .number").all_text_contents()

@@ -1,5 +1,4 @@
-"""The seam: what a machine or language must offer to run programs, loops, rollouts, iterations and integrations, and to
-make tallies of rollouts.
+"""The seam: what a machine or language must offer to run programs, loops, rollouts, iterations, integrations, tallies.
 
 A backend is a folder of `backends` whose `backend.py` defines BACKEND; it is registered nowhere else. It says which of
 the six kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
@@ -34,8 +33,7 @@ class AbstractBackend(ABC):
     """A machine or a language that programs are lowered to."""
 
     kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds it runs: "program", "loop", "rollout", "iteration", "integration"; and "tally": it makes statistics of
-    rollouts where they run."""
+    """The kinds it runs: "program", "loop", "rollout", "iteration", "integration", "tally"."""
 
     dtypes: ClassVar[tuple[str, ...]] = ("float64",)
     """The precisions it runs them in, the usual one first; a property if they depend on the machine or on a setting."""

@@ -9,7 +9,8 @@ order. Wrong code exceeds it.                                                   
 import json
 import random
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,8 @@ SHAKE, MANY = 64, 64
 STATES, SHAKEN = 5, 3
 """How many known states there are, the last with large angles, and how often each is perturbed."""
 
+
+NOTHING: Mapping[str, Numbers] = MappingProxyType({})
 
 KNOWN_STEPS = 2
 """Steps that known rows of an iteration are taken: the second from where the first led, and no further, since steps
@@ -79,8 +82,12 @@ class Known(NamedTuple):
         return Known(given, arrays["answers"], arrays["tolerance"]), stored[at:]
 
 
-def known_answers(built: Program | Loop | Iteration, signature: Signature, dtype: str) -> Known:
+def known_answers(
+    built: Program | Loop | Iteration, signature: Signature, dtype: str, given: Mapping[str, Numbers] = NOTHING
+) -> Known:
     """Known states of a program, loop or iteration, exact in the precision, with the interpreter's answers to them.
+
+    Numbers are random, except those of the uniform arrays that are `given` by name.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (1,)),), (Port("y", (1,)),))
@@ -95,7 +102,8 @@ def known_answers(built: Program | Loop | Iteration, signature: Signature, dtype
     at = 0
     for port in signature.takes:
         if port.uniform:
-            states[:, at : at + port.size] = np.abs(states[0, at : at + port.size])
+            some = np.abs(states[0, at : at + port.size])
+            states[:, at : at + port.size] = np.ravel(given.get(port.name, some)).astype(dtype)
         at += port.size
     if isinstance(built, Loop) and built.opened:  # random numbers are no robot's
         states[:, -signature.takes[-1].size :] = example(built).astype(dtype)

@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from ..model import Model
-from ..program import Port, Program, Signature, pullback, pushforward
+from ..program import Port, Program, Signature
+from ..program.derive.pullback import pullback
+from ..program.derive.pushforward import pushforward
 from .traceable import AbstractTraceable
 
 

@@ -8,18 +8,16 @@ from numpy.typing import ArrayLike
 from ..backends import backend_of
 from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, Reactions
-from ..formulations.determinacy import certain, has_numbers
 from ..model import Model
 from .by_joint import as_arrays
 from .call_arrays import filled
 from .derivatives_by_parts import PARTS, DerivativesByParts
 from .direct import Base, Wrenches, ask, checked_base, checked_wrenches, require_mass
 from .function_program import FunctionProgram
-from .judged_kernel import JudgedKernel
+from .judged_kernel import judged_by_formulation
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
-from .long_chains import LongKernel, MovingKernel
-from .question_checks import DERIVED, SOLVING, Frames, frame_names
+from .question_checks import DERIVED, Frames, frame_names
 from .question_program import QuestionProgram
 from .routes import by_parts, route_of, worth_compiling
 from .variant_family import left_open_by, shared_kernel
@@ -113,7 +111,7 @@ def by_kernel(
     if kernel is None:
         return filled(out, direct())
     try:
-        return kernel(*given, out=out) if isinstance(kernel, Kernel | LongKernel) else filled(out, kernel(*given))
+        return kernel(*given, out=out) if kernel.writes_out else filled(out, kernel(*given))
     except NotTraceable:  # the model has symbols: a direct answer can use them, or says why not
         return filled(out, direct())
 
@@ -128,6 +126,8 @@ def _made(
     def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> AbstractKernel:
         own: dict[str, Any] = {"wrenches": key.wrenches, "reactions": reactions}
         if route_of(tree, key.name, **beside) == "loop":
+            from .long_chains import LongKernel, MovingKernel  # of no use to most robots
+
             own["opened"] = bool(left_open)
             if key.base:
                 return MovingKernel(tree, key.name, base=key.base, **own)
@@ -135,12 +135,13 @@ def _made(
         question = QuestionProgram(
             tree, (key.name,), frame=key.frame, parameters=left_open, columns=columns, base=key.base, **own
         )
-        return _judged(question) if question.checks_pivots else Kernel(question)
+        made: Kernel[Any] = Kernel(question)
+        return judged_by_formulation(question, made) if question.checks_pivots and not left_open else made
 
     def shareable(root: Model) -> bool:
-        """With inertias left open a program does not check its pivots."""
-        answers = key.name not in SOLVING or (has_numbers(root) and certain(root))
-        return answers and route_of(root, key.name, **beside) in ("program", "loop")
+        """Where the robot has no answer for lack of mass, a program with its inertias open still has its variants'."""
+        ways = [route_of(each, key.name, **beside) for each in (root, tree)]
+        return ways[0] in ("program", "loop") or (bool(left_open) and ways[1] == "program")
 
     left_open = tuple(name for name in left_open_by(key.name) if name not in key.base)
     if by_parts(tree, key.name, **beside):
@@ -174,19 +175,3 @@ def _part(tree: Model, kernels: KernelCache, whole: KernelKey, question: str) ->
     kernel = kernels.get(key) or _made(tree, kernels, key, None, None)
     assert kernel is not None, question
     return kernel
-
-
-def _judged(question: QuestionProgram) -> JudgedKernel:
-    """A kernel whose states are judged by the formulation where it is in doubt."""
-    (name,), n = question.questions, len(QUESTIONS[question.questions[0]].takes)
-    m = n + len(question.wrenches)
-
-    def judge(*given: ArrayLike) -> Any:
-        acting = dict(zip(question.wrenches, given[n:m], strict=True))
-        moving = dict(zip(question.base, given[m:], strict=True))
-        if name in DERIVED and (acting or moving):  # no formulation answers: the one that is differentiated judges
-            ask(question.tree, DERIVED[name][0], given[:n], wrenches=acting, base=moving)
-            return question.without_doubt.kernel(backend="interpreter")(*given)
-        return ask(question.tree, name, given[:n], wrenches=acting, base=moving)
-
-    return JudgedKernel(Kernel(question), judge)

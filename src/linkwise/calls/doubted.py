@@ -38,14 +38,14 @@ def doubted(numbers: Any, doubt: Scalar) -> Any:
 
 
 def doubted_derivative(
-    derivative: Program, takes: Sequence[Port], tree: Model, answers: Callable[[dict[str, list[Scalar]]], Any]
+    derivative: Program, takes: Sequence[Port], doubt_of: Callable[[dict[str, list[Scalar]]], Scalar]
 ) -> Program:
-    """The derivative of a program that solves, with the doubt of the answers themselves: the derivative of a doubt is 0
-    wherever it has one, and would be lost."""
+    """The derivative of a program that solves, with the doubt about the answers themselves: the derivative of a doubt
+    is 0 wherever it has one, and would be lost."""
     ports = {port.name: port.size for port in takes}
 
     def numbers(*groups: list[Scalar]) -> list[Scalar]:
-        _, doubt = with_doubt(tree, lambda: answers(dict(zip(ports, groups, strict=True))))
+        doubt = doubt_of(dict(zip(ports, groups, strict=True)))
         found: list[Scalar] = doubted(run(derivative, [x for group in groups for x in group]), doubt)
         return found
 

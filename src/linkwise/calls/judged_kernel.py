@@ -1,23 +1,31 @@
 """Kernels of robots with a joint that may move no inertia in some configuration.
 
 Their program answers with NaN wherever it is in doubt (formulations/determinacy.py). Such states are given to the
-formulation, which has an answer for them or says which joint moves nothing.
+formulation, which has an answer for them or says which joint moves nothing. Single precision is computed in double.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import NoInertia
+from ..formulations import QUESTIONS
 from ..program import Port
 from .call_arrays import filled
-from .kernel import Kernel
+from .direct import ask
 from .kernel_cache import AbstractKernel
+from .long_chains.single_precision import narrowed
+from .question_checks import DERIVED
+from .question_program import QuestionProgram
+
+if TYPE_CHECKING:
+    from .kernel import Kernel
+    from .variant_family import BoundKernel
 
 
 class JudgedKernel(AbstractKernel):
@@ -32,15 +40,17 @@ class JudgedKernel(AbstractKernel):
 
     __slots__ = ("_axes", "_judge", "_kernel")
 
-    def __init__(self, kernel: Kernel[Any], judge: Callable[..., Any]):
+    def __init__(self, kernel: Kernel[Any] | BoundKernel, judge: Callable[..., Any]):
         self._kernel, self._judge = kernel, judge
         self._axes = len(kernel.signature.gives[0].shape)
 
     def __repr__(self) -> str:
-        return f"JudgedKernel({self._kernel.traceable.title})"
+        return f"JudgedKernel({self._kernel!r})"
 
     def __call__(self, *states: ArrayLike, **options: Any) -> Any:
         """The answer; `NoInertia` where there is none, with the joint and the state."""
+        if _single(states):
+            return narrowed(self(*_doubles(states), **options))
         return self._judged(self._kernel(*states, **options), states)
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
@@ -86,6 +96,29 @@ class JudgedKernel(AbstractKernel):
             raise
 
 
+def judged_by_formulation(question: QuestionProgram, kernel: Kernel[Any] | BoundKernel) -> JudgedKernel:
+    """A kernel that answers a robot's question, judged by the formulation where it is in doubt.
+
+    >>> import linkwise
+    >>> from linkwise.calls.kernel import Kernel
+    >>> question = QuestionProgram(linkwise.load("pendulum").tree, ("mass_matrix_inverse",))
+    >>> judged_by_formulation(question, Kernel(question))([0.0]).round(9)
+    array([[3.]])
+    """
+    (name,), n = question.questions, len(QUESTIONS[question.questions[0]].takes)
+    m = n + len(question.wrenches)
+
+    def judge(*given: ArrayLike) -> Any:
+        acting = dict(zip(question.wrenches, given[n:m], strict=True))
+        moving = dict(zip(question.base, given[m:], strict=True))
+        if name in DERIVED and (acting or moving):  # no formulation answers: the one that is differentiated judges
+            ask(question.tree, DERIVED[name][0], given[:n], wrenches=acting, base=moving)
+            return question.without_doubt.kernel(backend="interpreter")(*given)
+        return ask(question.tree, name, given[:n], wrenches=acting, base=moving)
+
+    return JudgedKernel(kernel, judge)
+
+
 class _JudgedFunction:
     """A kernel's fast function whose answers are looked at; pickled through its owner."""
 
@@ -104,11 +137,24 @@ class _JudgedFunction:
     def __call__(self, *states: Any, **options: Any) -> Any:
         if not options.keys() <= {"out"}:  # states by name
             return self._fallback(*states, **options)
-        answer = self._judged(self._fast(*states), states)
+        answer = narrowed(self(*_doubles(states))) if _single(states) else self._judged(self._fast(*states), states)
         return filled(options.get("out"), answer)  # not written to where there is an error
 
     def __reduce__(self) -> Any:
         return getattr, (self._owner, self.__name__)
+
+
+def _single(states: Sequence[ArrayLike]) -> bool:
+    """Whether states are in single precision, in which the rounding of a pivot hides that it should be zero."""
+    return getattr(states[0], "dtype", None) == SINGLE and all(getattr(x, "dtype", None) == SINGLE for x in states)
+
+
+def _doubles(states: Sequence[ArrayLike]) -> list[Any]:
+    return [np.asarray(x, np.float64) for x in states]
+
+
+SINGLE = np.dtype(np.float32)
+"""NumPy's one object for single precision."""
 
 
 def _flat(array: Any, batch: tuple[int, ...], port: Port) -> Any:

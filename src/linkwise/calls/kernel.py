@@ -74,11 +74,8 @@ class Kernel(AbstractKernel, Generic[Answer]):
         self.__call__ = self._general  # type: ignore[method-assign]
         self.__signature__ = _shown(traceable.signature)  # for help() and editors
 
-    __slots__ = (
-        "__call__",
-        "__dict__",
-        "__weakref__",
-    )  # calls go to the function stored here: machine code, in the end
+    writes_out = True
+    __slots__ = ("__call__", "__dict__", "__weakref__")  # calls go to the function stored here, machine code in the end
 
     if TYPE_CHECKING:
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from ..model import Model
@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
 
 class AbstractKernel(ABC):
-    """Something compiled for one robot: arrays in, answers out."""
+    """Something compiled for one robot: arrays in, answers out. If it `writes_out`, it takes the array to be filled."""
 
     __slots__ = ()
+    writes_out: ClassVar[bool] = False
 
     @abstractmethod
     def __call__(self, *states: Any, **options: Any) -> Any:

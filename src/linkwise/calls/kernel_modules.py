@@ -5,6 +5,7 @@ from typing import Any
 
 from ..backends import COMPILING, AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
 from ..backends.compiling import collected_later
+from ..backends.known_answers import Known, known_answers
 from ..errors import plain
 from .progress import compiling_shown
 from .traceable import AbstractTraceable
@@ -38,6 +39,10 @@ class KernelModules:
         traceable = self.traceable
         derivatives = traceable.derivatives if self.backend.differentiates else None
         width = None if layout == "single" else self.width
+
+        def known() -> Known:
+            return known_answers(traceable.program, traceable.signature, dtype, traceable.examples)
+
         return ModuleSpec(
             "program",
             traceable.key,
@@ -47,6 +52,7 @@ class KernelModules:
             layout,
             width,
             name=traceable.program_name,
+            known_answers=known if traceable.examples else None,
             derivatives=derivatives,
         )
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
 from ..formulations import (
@@ -24,12 +26,16 @@ from ..formulations import (
     shape_of,
     terms,
 )
-from ..model import Model
+from ..model import Model, rewrite
 from ..program import Port, Program, Signature, to_text, trace
+from .arrays import Array
 from .doubted import doubted, doubted_derivative, with_doubt
 from .program_model import program_model
 from .question_checks import DERIVED, SOLVING, check_questions, frame_names, frames_of, shape_of_parameter
 from .traceable import AbstractTraceable, ReplayedProgram, differentiated, lower_triangles
+
+A_BODY = (1.0, 0.1, -0.15, 1.2, 0.05, 0.9, 0.1, -0.2, 0.15, 0.8)
+"""XX XY XZ YY YZ ZZ MX MY MZ M of some body."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +124,19 @@ class QuestionProgram(AbstractTraceable):
         by_text = all(body.joint.friction.repr_determines for body in self.tree.bodies)
         return f"{what!r} {self.tree.text}" if by_text else f"{what!r} {to_text(self.program)}"
 
+    @property
+    def examples(self) -> dict[str, Array]:
+        """Bodies, for the inertias left open of a program that checks its pivots: with random numbers no link is one,
+        and all answers of its test would be NaN.
+
+        >>> import linkwise
+        >>> QuestionProgram(linkwise.load("planar2r").tree, ("forward_dynamics",), parameters=("inertia",)).examples
+        {}
+        """
+        sizes = {"inertia": len(self.tree.bodies), "payload": 1}
+        wanted = [name for name in self.parameters if name in sizes and self.checks_pivots]
+        return {name: np.outer(np.linspace(1.0, 2.0, sizes[name]), A_BODY) for name in wanted}
+
     @cached_property
     def program(self) -> Program:
         """All questions traced into one program, common work done once."""
@@ -159,7 +178,7 @@ class QuestionProgram(AbstractTraceable):
             return derivative
         beside = (self.wrenches or self.base) and self.questions[0] in DERIVED
         by = self._differentiated[0] if beside else self
-        return doubted_derivative(derivative, takes, self.tree, by.answers)
+        return doubted_derivative(derivative, takes, lambda inputs: by._with_doubt(inputs)[1])
 
     @cached_property
     def _differentiated(self) -> tuple["QuestionProgram", Program]:
@@ -195,11 +214,17 @@ class QuestionProgram(AbstractTraceable):
         """The answers, not numbers where a joint may move no inertia."""
         if not self.checks_pivots:
             return self.answers(inputs)
-        answers, doubt = with_doubt(self.tree, lambda: self.answers(inputs))
+        answers, doubt = self._with_doubt(inputs)
         for question in self.questions:
             for part in (QUESTIONS[question].parts or (question,)) if question in SOLVING else ():
                 answers[part] = doubted(answers[part], doubt)
         return answers
+
+    def _with_doubt(self, inputs: dict[str, list[Scalar]]) -> tuple[dict[str, Any], Scalar]:
+        """The answers, and the doubt about them, for the inertias that the robot has when the program runs."""
+        tip = self.tree.frame_or_tip(None).name if "payload" in inputs else ""
+        weighed = rewrite.with_open_parameters(self.tree, tip, inputs)
+        return with_doubt(weighed, lambda: self.answers(inputs))
 
     @property
     def checks_pivots(self) -> bool:
@@ -209,11 +234,7 @@ class QuestionProgram(AbstractTraceable):
         >>> QuestionProgram(linkwise.load("panda").tree, ("forward_dynamics",)).checks_pivots
         False
         """
-        solves = (
-            self.formulation is None
-            and "inertia" not in self.parameters
-            and not set(SOLVING).isdisjoint(self.questions)
-        )
+        solves = self.formulation is None and not set(SOLVING).isdisjoint(self.questions)
         return solves and determinacy.has_numbers(self.tree) and not determinacy.certain(self.tree)
 
     def answer(self, question: str, model: Model, by: Callable[..., Any], inputs: Mapping[str, list[Scalar]]) -> Any:

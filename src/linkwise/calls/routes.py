@@ -11,9 +11,6 @@ from ..formulations.composite import direct_solve
 from ..formulations.determinacy import certain, has_numbers
 from ..model import BASE, Model
 from .derivatives_by_parts import PARTS
-from .long_chains import LOOPED, MOVABLE
-from .long_chains.build import RECURSIONS
-from .long_chains.pushing import LONGEST_PROGRAM
 from .question_checks import DERIVED, SOLVING
 
 LONGEST = 60
@@ -53,10 +50,23 @@ PUT_TOGETHER = (
 )
 """Questions whose programs grow with the bodies, and whose answers NumPy puts together from what loops give."""
 
-LOOP_BEYOND_BODIES = {"inverse_dynamics": 50, "bias_forces": 50} | dict.fromkeys(PUT_TOGETHER, LONGEST_PROGRAM)
-"""Bodies: the same for programs that grow with them; for all other questions LONGEST. A program of 200 bodies is
-compiled in 0.5 to 1.5 s."""
+LONGEST_PROGRAM = 200
+"""Bodies: programs that grow with them are compiled in 0.5 to 1.5 s at this length."""
 
+LOOP_BEYOND_BODIES = {"inverse_dynamics": 50, "bias_forces": 50} | dict.fromkeys(PUT_TOGETHER, LONGEST_PROGRAM)
+"""Bodies: the same for programs that grow with them; for all other questions LONGEST."""
+
+
+MOVABLE = (
+    "inverse_dynamics",
+    "bias_forces",
+    "gravity_forces",
+    "forward_dynamics",
+    "inverse_dynamics_derivatives",
+    "reaction_wrenches",
+    "kinetic_energy",
+)
+"""The questions that loops answer on a base that moves."""
 
 PARTS_BEYOND = 60
 """Pairs of a link and a joint that moves it: for more of them the derivatives of accelerations under wrenches or on a
@@ -98,13 +108,13 @@ def by_parts(tree: Model, question: str, wrenches: bool, base: bool) -> bool:
     beside = wrenches or base
     if not beside or question != "forward_dynamics_derivatives" or pairs(tree) <= PARTS_BEYOND:
         return False
-    return all(route_of(tree, part, wrenches, base) != "direct" for part in PARTS)
+    return all(route_of(tree, part, wrenches, base and bool(QUESTIONS[part].base)) != "direct" for part in PARTS)
 
 
 def _better_as_loop(tree: Model, question: str) -> bool:
     """Whether a question has a loop, and a program would be too long; a loop does not check its pivots, and knows no
     compensated weights."""
-    if tree.lifts or question not in LOOPED or (question in SOLVING and not (has_numbers(tree) and certain(tree))):
+    if tree.lifts or question not in QUESTIONS or (question in SOLVING and not (has_numbers(tree) and certain(tree))):
         return False
     if len(tree.bodies) > LOOP_BEYOND_BODIES.get(question, LONGEST):
         return True
@@ -145,6 +155,8 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """
     row, route = QUESTIONS[question], route_of(tree, question, wrenches)
     if route == "loop":
+        from .long_chains.build import RECURSIONS
+
         return RECURSIONS[question].formulation if question in RECURSIONS else row.direct
     if not tree.coordinates.trivial and row.coupled:
         return row.coupled

@@ -1,7 +1,7 @@
 """What a kernel compiles: anything that can be traced into one program customised to a robot."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from ..backends.interpreter import run
 from ..errors import shown
 from ..model import Model
 from ..program import Port, Program, Signature, jacobian, to_text, without_dead_code
+from .arrays import Array
 
 if TYPE_CHECKING:
     from .kernel import Kernel
@@ -40,6 +41,11 @@ class AbstractTraceable(ABC):
     def key(self) -> str:
         """What compiled code is cached under: everything the program depends on, or the program's text."""
         return to_text(self.program)
+
+    @property
+    def examples(self) -> Mapping[str, Array]:
+        """What code is tested on, for the uniform arrays that cannot be any numbers."""
+        return {}
 
     @property
     def title(self) -> str:

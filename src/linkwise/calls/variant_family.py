@@ -21,9 +21,11 @@ import numpy as np
 from ..formulations import QUESTIONS
 from ..model import Frame, Model, rewrite
 from .arrays import Array
+from .judged_kernel import judged_by_formulation
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, AbstractOpenKernel, KernelCache, KernelKey
 from .question_checks import REGRESSORS
+from .question_program import QuestionProgram
 
 VARIED = ("gravity", "inertia")
 """What variants of a family may differ in besides frames."""
@@ -74,7 +76,8 @@ class VariantFamily:
     def shares(self, own: Model, key: KernelKey, left_open: tuple[str, ...], compiled: Callable[[Model], bool]) -> bool:
         """Whether variants share the kernel of this key; `compiled` says whether a robot has one at all.
 
-        A payload only adds inertia: what has an answer for the robot has one for its variants.
+        A payload only adds inertia: what has an answer for the robot has one for its variants. If the robot's program
+        checks its pivots, so does the shared one, with the inertias that it is given.
         """
         if key in self.kernels:
             return True
@@ -117,7 +120,10 @@ def shared_kernel(
         if isinstance(shared, AbstractOpenKernel):
             return shared.of_variant(tree, key.wrenches, key.frame)
         assert isinstance(shared, Kernel)
-        return BoundKernel(shared, [_VALUES[name](tree, placed) for name in left_open])
+        mine, question = BoundKernel(shared, [_VALUES[name](tree, placed) for name in left_open]), shared.traceable
+        if not isinstance(question, QuestionProgram) or not question.checks_pivots:
+            return mine
+        return judged_by_formulation(replace(question, tree=tree, wrenches=key.wrenches, parameters=()), mine)
 
     return kernels.get_or_make(key, bound if left_open else lambda: shared)
 
@@ -182,10 +188,15 @@ class BoundKernel(AbstractKernel):
     array([0.81])
     """
 
-    __slots__ = ("kernel", "values")
+    __slots__ = ("kernel", "signature", "values")
 
     def __init__(self, kernel: Kernel[Any], values: list[Array]):
         self.kernel, self.values = kernel, values
+        takes = kernel.signature.takes
+        self.signature = replace(kernel.signature, takes=takes[: len(takes) - len(values)])
+
+    def __repr__(self) -> str:
+        return f"BoundKernel({self.kernel!r})"
 
     def __call__(self, *states: Any, **options: Any) -> Any:
         """The answers, in the precision of the states."""
@@ -210,7 +221,7 @@ class BoundFunction:
     def __init__(self, bound: BoundKernel, fallback: Callable[..., Any], owner: Any, name: str) -> None:
         update_wrapper(self, fallback)
         self._call, self._values, self._fallback = bound.kernel.__call__, tuple(bound.values), fallback
-        self._states = len(bound.kernel.signature.takes) - len(bound.values)
+        self._states = len(bound.signature.takes)
         self._place = owner, name
 
     def __call__(self, *states: Any, **options: Any) -> Any:

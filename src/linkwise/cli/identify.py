@@ -94,7 +94,7 @@ def identify(
     width: Width = 0.02,
     estimator: Estimator = "physical",
     physical: Physical = False,
-    prior: Prior = 1e-5,
+    prior: Prior = 1e-6,
     cutoff: Cutoff = 5.0,
     filters: Filters = None,
     rotors: Rotors = False,

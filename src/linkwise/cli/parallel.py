@@ -7,7 +7,8 @@ import typer
 
 from ..calls.progress import progress_bar
 from ..errors import shown
-from ..program import CYCLES, Program, Schedule, parallelism, schedules
+from ..program import Program
+from ..program.schedule import CYCLES, Schedule, parallelism, schedules
 from ..view import picture
 from ..view.speedups import draw_speedups
 from .output import console, plain, print_json

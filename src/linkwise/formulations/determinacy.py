@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from math import hypot
 
 from ..algebra import Inertia, Scalar, Transform, holds_anywhere, sqrt, where
 from ..errors import NoInertia
@@ -101,6 +100,7 @@ def doubt(model: Model, H: Mapping[str, Scalar]) -> Scalar:
     """0 if all articulated inertias are large enough, NaN if some may be zero but for rounding.
 
     It doubts a hundred times sooner than `require` refuses, because its bounds are those of the outstretched robot.
+    The robot's inertias may be open: the bounds are then computed with the articulated inertias.
 
     >>> import linkwise
     >>> pendulum = linkwise.load("pendulum").tree
@@ -115,16 +115,17 @@ def doubt(model: Model, H: Mapping[str, Scalar]) -> Scalar:
     return sqrt(-doubtful)
 
 
-def _outstretched(model: Model) -> list[float]:
+def _outstretched(model: Model) -> list[Scalar]:
     """For each joint a bound of the inertia it can feel in any configuration, with slides drawn out by a metre."""
-    largest = [float(body.joint.rotor.reflected) for body in model.bodies]
+    largest = [body.joint.rotor.reflected for body in model.bodies]
     for i, body in model.outward():
-        I, h, m = abs(body.inertia.I.trace), hypot(*body.inertia.h.components), abs(body.inertia.m)
-        reach = 0.0
+        I, h, m = abs(body.inertia.I.trace), sqrt(body.inertia.h.dot(body.inertia.h)), abs(body.inertia.m)
+        reach: Scalar = 0.0
         for j in model.ancestors(i):
-            a = model.bodies[j].S
-            largest[j] += a.ω.dot(a.ω) * (I + 4.0 * h * reach + 2.0 * m * reach**2) + a.v.dot(a.v) * m
-            reach += hypot(*model.bodies[j].placement.p.components) + a.v.dot(a.v)
+            a, p = model.bodies[j].S, model.bodies[j].placement.p
+            far = a.ω.dot(a.ω) * (I + 4.0 * reach * h + 2.0 * reach * reach * m)
+            largest[j] = largest[j] + far + a.v.dot(a.v) * m
+            reach = reach + sqrt(p.dot(p)) + a.v.dot(a.v)
     return largest
 
 

@@ -43,7 +43,7 @@ def identify(
     width: float | None = 0.02,
     filter: Filter | None = None,
     estimator: str = "physical",
-    prior: float = 1e-5,
+    prior: float = 1e-6,
     rotors: bool | None = None,
     drives: Drives | None = None,
     tilt: bool = False,

@@ -13,7 +13,7 @@ passes/, derive/       rewrites that keep its answers; its derivatives
 from . import functions as _functions  # registers those of traced values
 from .check import check
 from .count import Count, count, count_of_each_output
-from .derive import jacobian, pullback, pushforward
+from .derive import jacobian
 from .embedded import DOP853, Embedded
 from .integration import Integration, Task, check_integration
 from .iteration import Iteration, check_iteration, iteration_signature
@@ -24,7 +24,6 @@ from .passes import fused, needed_values, without_dead_code
 from .passes.cut import Cut, Place
 from .program import Const, Operand, Program, Step
 from .rollout import Input, Reduction, Rollout, Span, check_rollout
-from .schedule import CYCLES, OPERATIONS, Parallelism, Schedule, parallelism, schedule, schedules
 from .signature import Port, Signature
 from .tableaus import TABLEAUS, Tableau
 from .text import parse, to_text
@@ -33,9 +32,7 @@ from .trace_raw import trace_raw
 
 del _functions
 __all__ = [
-    "CYCLES",
     "DOP853",
-    "OPERATIONS",
     "OPS",
     "TABLEAUS",
     "Const",
@@ -49,13 +46,11 @@ __all__ = [
     "Memory",
     "Op",
     "Operand",
-    "Parallelism",
     "Place",
     "Port",
     "Program",
     "Reduction",
     "Rollout",
-    "Schedule",
     "Signature",
     "Span",
     "Step",
@@ -73,12 +68,7 @@ __all__ = [
     "iteration_signature",
     "jacobian",
     "needed_values",
-    "parallelism",
     "parse",
-    "pullback",
-    "pushforward",
-    "schedule",
-    "schedules",
     "to_text",
     "trace",
     "trace_raw",

@@ -4,7 +4,7 @@ import os
 import stat
 from importlib.resources.abc import Traversable
 
-from ..errors import Fault, ReadError, label
+from ..errors import Fault, ReadError, label, nearest, shown
 
 MOST = 64 * 2**20
 """The largest file that is read, in bytes."""
@@ -68,13 +68,24 @@ def content(path: str | os.PathLike[str] | Traversable) -> bytes:
         with open(name, "rb") as file:
             return file.read()
     except OSError as error:
-        raise _refusal(name, f"cannot be read: {error.strerror or error}") from None
+        meant = _near(name) if isinstance(error, FileNotFoundError) else ""
+        raise _refusal(name, f"cannot be read: {error.strerror or error}", meant) from None
     except ValueError as error:  # a NUL in the name
         if isinstance(error, ReadError):
             raise
         raise _refusal(name, f"cannot be read: {error}") from None
 
 
-def _refusal(name: str, rule: str) -> ReadError:
-    hint = "to read a text, call read_text with it" if "<" in name else ""
+def _near(name: str) -> str:
+    """The file of the same folder that was probably meant, as a question."""
+    folder, own = os.path.split(name)
+    try:
+        close = nearest(own, os.listdir(folder or "."))
+    except OSError:
+        return ""
+    return f"did you mean {shown(close)}?" if close else ""
+
+
+def _refusal(name: str, rule: str, hint: str = "") -> ReadError:
+    hint = "to read a text, call read_text with it" if "<" in name else hint
     return ReadError(name, [Fault(label(name), "", rule, hint)])

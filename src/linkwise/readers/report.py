@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from html import escape
+from typing import TYPE_CHECKING
 
 from ..errors import encodable, shown
-from .shapes import ShapeSource
+
+if TYPE_CHECKING:
+    from .shapes import ShapeSource
 
 KINDS = {
     "no-mass": "a robot none of whose moving links has a mass: it has kinematics only",
@@ -120,6 +122,8 @@ class LoadReport:
 
     def _repr_html_(self) -> str:
         """A table of the notes for notebooks, warnings in bold."""
+        from html import escape
+
         rows = []
         for note in self.notes[:MOST_ROWS]:
             style = ' style="font-weight: bold"' if note.is_warning else ""

@@ -11,6 +11,7 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from ..calls.closed_loops import refuse
+from ..calls.known_arguments import known_arguments
 
 if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
@@ -67,8 +68,10 @@ class LazyMethod:
 
     @cached_property
     def function(self) -> Any:
-        """The function, imported at first use."""
-        return getattr(import_module(f"...{self.module}", __name__), self.name)
+        """The function, imported at first use; it says what to write for other keywords where its module does."""
+        module = import_module(f"...{self.module}", __name__)
+        function, instead = getattr(module, self.name), getattr(module, "INSTEAD", {})
+        return known_arguments(function, instead[self.name]) if self.name in instead else function
 
     def __get__(self, robot: Any, owner: type | None = None) -> Any:
         if robot is not None and not self.loops and robot.model.closures:

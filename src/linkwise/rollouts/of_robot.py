@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import finite
 from ..calls.kernel_cache import KernelKey
-from ..calls.known_arguments import known_arguments
 from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount
 from ..contact.acting import contacts_of
@@ -23,14 +22,17 @@ from .smooth_friction import WIDTH
 LATEST = 8
 """How many rollout kernels a robot remembers."""
 
-INSTEAD = {
+VARIED = {
     name: f'parameters={{"{name}": …}} takes it, for all rollouts or for each.'
     for name in ("payload", "inertia", "gravity", "friction")
 }
-"""What to write for a keyword that is not one of a rollout's."""
+INSTEAD = {
+    "rollouts": VARIED | {"t": "duration= says how long, in seconds.", "dt": "did you mean step=, a step's length?"},
+    "compile_rollouts": VARIED | {"step": "the kernel takes it: kernel(q0, step=…, duration=…)."},
+}
+"""What to write for keywords that the methods do not have."""
 
 
-@known_arguments(**INSTEAD, t="duration= says how long, in seconds.", dt="did you mean step=, the length of a step?")
 def rollouts(
     robot: Movable,
     q0: ArrayLike,
@@ -137,7 +139,6 @@ def rollouts(
     )
 
 
-@known_arguments(**INSTEAD, step="the kernel takes it: kernel(q0, step=…, duration=…).")
 def compile_rollouts(
     robot: Movable,
     *,

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import finite, positive, vector
-from ..calls.known_arguments import known_arguments
 from ..calls.progress import progress_bar
 from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
@@ -35,12 +34,17 @@ WORTH_TELLING = 1e-2
 """A drift that the message mentions: one percent of the largest kinetic energy came from nowhere."""
 
 
-@known_arguments(
-    payload="robot.with_payload(…) carries it: simulate that robot.",
-    gravity="robot.with_gravity(…) feels it: simulate that robot.",
-    duration="t= says how long, in seconds.",
-    dt='did you mean step=, the length of a step, with method="rk4"?',
-)
+INSTEAD = {
+    "simulate": {
+        "payload": "robot.with_payload(…) carries it: simulate that robot.",
+        "gravity": "robot.with_gravity(…) feels it: simulate that robot.",
+        "duration": "t= says how long, in seconds.",
+        "dt": 'did you mean step=, the length of a step, with method="rk4"?',
+    }
+}
+"""What to write for keywords that the method does not have."""
+
+
 def simulate(
     system: System,
     q0: ArrayLike,

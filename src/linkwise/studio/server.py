@@ -6,9 +6,11 @@ import asyncio
 import signal
 import webbrowser
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import suppress
 from http import HTTPStatus
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtra
@@ -46,13 +48,50 @@ def serve(robot: Robot, *, browser: bool = True, ready: Callable[[str], None] = 
         asyncio.run(server.run(browser, ready))
 
 
+class Threads(Executor):
+    """Threads that the end of the program does not wait for: Ctrl-C is heard while a large upload is read.
+
+    >>> Threads(2).submit(pow, 2, 3).result()
+    8
+    """
+
+    def __init__(self, count: int):
+        self.count = count
+        self.calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        for _ in range(count):
+            Thread(target=self._work, daemon=True).start()
+
+    def submit(self, function: Callable[..., Any], /, *values: Any, **named: Any) -> Future[Any]:
+        """Begin a call as soon as a thread is free."""
+        future: Future[Any] = Future()
+        self.calls.put((future, lambda: function(*values, **named)))
+        return future
+
+    def shutdown(self, wait: bool = False, *, cancel_futures: bool = False) -> None:
+        """End the threads that have nothing to do; nothing is waited for."""
+        for _ in range(self.count):
+            self.calls.put(None)
+
+    def _work(self) -> None:
+        while call := self.calls.get():
+            future, function = call
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                answer = function()
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(answer)
+
+
 class Server:
     """The pages that are open, and who may open one."""
 
     def __init__(self, robot: Robot):
         self.robot, self.files = robot, page_files()
         self.access = Access(0)
-        self.pool = ThreadPoolExecutor(THREADS)
+        self.pool = Threads(THREADS)
         self.sessions: set[Session] = set()
 
     async def run(self, browser: bool, ready: Callable[[str], None]) -> None:
@@ -74,7 +113,7 @@ class Server:
             finally:
                 for session in list(self.sessions):
                     await session.close()
-                self.pool.shutdown(wait=False, cancel_futures=True)
+                self.pool.shutdown()
 
     def _page(self, connection: ServerConnection, request: Request) -> Response | None:
         """The answer to a request: a file of the page, a refusal, or None to open the socket."""

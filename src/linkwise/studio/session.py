@@ -66,7 +66,7 @@ class Session:
                 raise LinkwiseError("the arguments of a request are no object.", '{"name": value} was expected.')
             if name == "open":
                 self.robot = await self._quickly(opened, arguments.get("name"), arguments.get("file"))
-                name, arguments = "model.summary", {}
+                name, arguments = "model.summary", {"uploaded": arguments.get("file") is not None}
             if not isinstance(name, str) or name not in ANSWERS:
                 raise UnknownName("answer", name, "the studio", ANSWERS)
             answer = ANSWERS[name]

@@ -42,7 +42,8 @@ class Worker:
         self._turn = asyncio.Lock()
 
     async def do(self, name: str, robot: Robot, arguments: dict[str, Any], told: Told) -> tuple[str, str]:
-        """What the message of the result is, and its JSON; raises `Stopped` if `stop` was called meanwhile."""
+        """What the message of the result is, and its JSON; raises `Stopped` if `stop` was called meanwhile, or the
+        process has ended."""
         async with self._turn:
             process = await self._started()
             known = robot is self._robot
@@ -59,8 +60,11 @@ class Worker:
                         return KINDS[head[:1]], text
                     await told(text)
             except (asyncio.IncompleteReadError, ConnectionError):
+                if self._process is not process:
+                    raise Stopped("the work was stopped.") from None
                 await self._end()
-                raise Stopped("the work was stopped.", "", "start it again, with less to do if it took long.") from None
+                ended = "the process that did the work has ended: it was killed, or its memory ran out."
+                raise Stopped(ended, "", "start it again, with less to do if memory ran out.") from None
             except asyncio.CancelledError:
                 await self._end()
                 raise

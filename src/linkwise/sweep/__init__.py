@@ -23,6 +23,7 @@ Running it
     block                   the unit of work, its summary, and how summaries are merged
     tally, bins             mean, variance, extremes and histograms without keeping values
     on_device               the same by the backend that runs the rollouts
+    known_tallies           its self-test
     checkpoint              blocks on disk, to resume from; CheckpointNotice
     sealed_files, identity  how they are protected; which sweep they belong to
     cluster                 blocks by dask.distributed

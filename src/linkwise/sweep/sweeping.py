@@ -14,7 +14,6 @@ import numpy as np
 
 from ..backends import BACKENDS
 from ..calls.checks import finite, whole
-from ..calls.known_arguments import known_arguments
 from ..calls.progress import progress_bar
 from ..calls.scalar_system import Movable
 from ..calls.thread_count import ThreadCount, threads_of
@@ -46,13 +45,18 @@ MOST_SHARED = 2**12
 """Blocks that threads share before the next ones are listed."""
 
 
-@known_arguments(
-    q0='spreads name it: robot.sweep(rollouts, {"q0": …}, …).',
-    payload='spreads name it: robot.sweep(rollouts, {"payload.mass": …}, …).',
-    parameters='spreads name what differs: robot.sweep(rollouts, {"payload.mass": …}, …).',
-    t="duration= says how long, in seconds.",
-    dt="did you mean step=, the length of a step?",
-)
+INSTEAD = {
+    "sweep": {
+        "q0": 'spreads name it: robot.sweep(rollouts, {"q0": …}, …).',
+        "payload": 'spreads name it: robot.sweep(rollouts, {"payload.mass": …}, …).',
+        "parameters": 'spreads name what differs: robot.sweep(rollouts, {"payload.mass": …}, …).',
+        "t": "duration= says how long, in seconds.",
+        "dt": "did you mean step=, the length of a step?",
+    }
+}
+"""What to write for keywords that the method does not have."""
+
+
 def sweep(
     robot: Movable,
     rollouts: int,

@@ -34,10 +34,11 @@ def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
         if not len(x):
             continue
         with np.errstate(over="ignore", invalid="ignore"):  # squares beyond all doubles give an infinite variance
-            mean = x.sum() / len(x)
-            apart = x - mean
+            x_mean = x.sum() / len(x)
+            apart = x - x_mean
+            moments = x_mean, (apart * apart).sum()
         at = [x.argmin(), x.argmax()]
-        real[:, j] = mean, (apart * apart).sum(), *x[at]
+        real[:, j] = *moments, *x[at]
         counts[2:, j] = rollouts[at]
         rows.append(counted_keys(j, bins.keys(x), bins.level))
     (count, missing, low_at, high_at), (mean, squares, low, high) = counts, real

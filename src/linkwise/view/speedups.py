@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import BadArray, plain
-from ..program import Schedule
+from ..program.schedule import Schedule
 from .picture import blank
 
 COLOURS = ("#3b6ea5", "#c8743a", "#4f8f4f", "#8a5aa5", "#b0413e", "#7a7a7a", "#c2a83e", "#3f9c9c")
@@ -19,7 +19,8 @@ FEW = 10
 def draw_speedups(curves: Mapping[str, Sequence[Schedule]], title: str = "") -> Any:
     """The schedules of some programs by name: speed-up over processors, dotted where no schedule could do better.
 
-    >>> from linkwise.program import schedules, trace
+    >>> from linkwise.program import trace
+    >>> from linkwise.program.schedule import schedules
     >>> program = trace(lambda x: [x[0] * x[1] + x[2] * x[3]], {"x": 4})
     >>> figure = draw_speedups({"two products": schedules(program, [1, 2, 4])}, title="a sum")
     >>> figure.axes[0].lines[0].get_ydata().tolist()

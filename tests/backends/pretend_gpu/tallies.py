@@ -12,7 +12,8 @@ from linkwise.backends.tiles import tiled
 from linkwise.errors import LinkwiseError
 from linkwise.sweep import bins
 from linkwise.sweep.block import FIRST_FAILED
-from linkwise.sweep.on_device import allowed_apart, host_tallies, odd_numbers, tally_module
+from linkwise.sweep.known_tallies import allowed_apart, host_tallies, odd_numbers
+from linkwise.sweep.on_device import tally_module
 
 source.THREADS = 32
 EXACT = ("count", "missing", "low", "low_at", "high", "high_at", "bins")

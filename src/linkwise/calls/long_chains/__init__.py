@@ -22,6 +22,6 @@ on_moving_base  the same on a base that moves
 """
 
 from .kernel import LOOPED, LongKernel
-from .on_moving_base import MOVABLE, MovingKernel
+from .on_moving_base import MovingKernel
 
-__all__ = ["LOOPED", "MOVABLE", "LongKernel", "MovingKernel"]
+__all__ = ["LOOPED", "LongKernel", "MovingKernel"]

@@ -41,6 +41,8 @@ class LongKernel(AbstractOpenKernel):
     array([24.758766,  1.62563 ])
     """
 
+    writes_out = True
+
     def __init__(
         self,
         tree: Model,

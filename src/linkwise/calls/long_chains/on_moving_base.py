@@ -25,17 +25,6 @@ from ..checks import numbers, real
 from ..kernel_cache import AbstractOpenKernel
 from .kernel import LongKernel
 
-MOVABLE = (
-    "inverse_dynamics",
-    "bias_forces",
-    "gravity_forces",
-    "forward_dynamics",
-    "inverse_dynamics_derivatives",
-    "reaction_wrenches",
-    "kinetic_energy",
-)
-"""The questions that these loops answer."""
-
 
 class MovingKernel(AbstractOpenKernel):
     """One question to a long robot on a base of which `base` is given; answers are those of the robot's own joints.

@@ -23,11 +23,9 @@ from ..arrays import Array
 from ..equations import Equations
 from ..function_program import FunctionProgram
 from ..kernel import Kernel
+from ..routes import LONGEST_PROGRAM
 from .fast_functions import NotFast
 from .kinematics import Kinematics
-
-LONGEST_PROGRAM = 200
-"""Bodies: programs that grow with them are compiled in 0.5 to 1.5 s at this length."""
 
 Wrenches = Mapping[str, Array]
 """The wrench at each frame, (N, 6)."""

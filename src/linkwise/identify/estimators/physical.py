@@ -55,13 +55,13 @@ def require_prior(prior: object, links: bool) -> None:
     Traceback (most recent call last):
     linkwise.errors.BadArray: the prior is 0.0.
       A strength above 0 was expected, from 1e-09 to 1e+06.
-      Hint: 1e-5 is usual; without any prior, masses that no motion shows could be anything.
+      Hint: 1e-6 is usual; without any prior, masses that no motion shows could be anything.
     """
     if not is_finite_number(prior) or not LEAST <= prior <= MOST:
         raise BadArray(
             f"the prior is {shown(repr(prior))[1:-1]}.",
             f"A strength above 0 was expected, from {LEAST:g} to {MOST:g}.",
-            "1e-5 is usual; without any prior, masses that no motion shows could be anything.",
+            "1e-6 is usual; without any prior, masses that no motion shows could be anything.",
         )
     if not links:
         raise BadArray(

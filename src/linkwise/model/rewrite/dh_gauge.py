@@ -106,20 +106,19 @@ def gauged(model: Model, reaches: Sequence[float] | None = None) -> tuple[Model,
 
 
 def _reaches(model: Model) -> list[float]:
-    """How far from its frame's origin the mass that each joint carries may be; infinite where there is none to lose."""
+    """How far from its frame's origin the mass that each joint carries may be. Frames of links that carry nothing stay:
+    in the same frames they may be given a payload."""
     reach = [0.0] * len(model.bodies)
-    heavy = [False] * len(model.bodies)
     for i, body in model.inward():
         XX, _, _, YY, _, ZZ, _, _, _, M = body.inertia.parameters
         if not all(isinstance(x, float | int) for x in (XX, YY, ZZ, M)):
             return [math.inf] * len(model.bodies)
         if M > 0.0 and XX + YY + ZZ > 0.0:
-            heavy[i], reach[i] = True, max(reach[i], math.sqrt((XX + YY + ZZ) / (2.0 * M)))
+            reach[i] = max(reach[i], math.sqrt((XX + YY + ZZ) / (2.0 * M)))
         if body.parent != BASE:
             beyond = reach[i] + math.hypot(*body.placement.p.components)
             reach[body.parent] = max(reach[body.parent], beyond)
-            heavy[body.parent] = heavy[body.parent] or heavy[i]
-    return [x if carries else math.inf for x, carries in zip(reach, heavy, strict=True)]
+    return reach
 
 
 def _rebuilt(body: Body, row: DHRow) -> Body:

@@ -1,7 +1,5 @@
-"""Derivatives of programs."""
+"""Derivatives of programs: `jacobian`; `pullback` and `pushforward` are found in their modules."""
 
 from .jacobian import jacobian
-from .pullback import pullback
-from .pushforward import pushforward
 
-__all__ = ["jacobian", "pullback", "pushforward"]
+__all__ = ["jacobian"]

@@ -1,6 +1,5 @@
 """Names spelled in another way, and searches: what two spellings have in common, and where a word begins."""
 
-import difflib
 import re
 from collections.abc import Sequence
 
@@ -41,6 +40,8 @@ def hint(name: object, known: Sequence[str]) -> str:
     """
     if not isinstance(name, str) or len(name) > LONGEST:
         return ""
+    import difflib
+
     close = difflib.get_close_matches(folded(name), map(folded, known), n=1)
     alike = sorted((other for other in known if folded(other) in close or begins(other, name)), key=len)[:MOST]
     if not alike:

@@ -10,9 +10,17 @@ from ...robot import Robot
 from ...view.scene import scene_of
 from .states import chosen, home, motors, tool
 
+ALONE = (
+    "A file chosen here comes without the other files it names: to see its meshes, start the studio with its path, "
+    "linkwise studio FOLDER/arm.urdf."
+)
+"""What the page says of an uploaded file some of whose shapes cannot be drawn."""
 
-def summary(robot: Robot) -> dict[str, Any]:
+
+def summary(robot: Robot, uploaded: bool = False) -> dict[str, Any]:
     """Everything the page needs to begin: the tree, the joints with limits, frames, notes, where the sliders begin.
+
+    Of an `uploaded` file whose meshes are missing it says how to see them.
 
     >>> import linkwise
     >>> [link["name"] for link in summary(linkwise.load("planar2r"))["links"]]
@@ -20,6 +28,9 @@ def summary(robot: Robot) -> dict[str, Any]:
     """
     model, limits = robot.model, robot.limits
     kinds = {body.joint.name: body.joint.kind for body in model.bodies}
+    scene = scene_of(robot)
+    if uploaded and scene["notes"]:
+        scene["notes"].insert(0, ALONE)
     return {
         "name": robot.name,
         "n": robot.n,
@@ -63,7 +74,7 @@ def summary(robot: Robot) -> dict[str, Any]:
         ],
         "questions": [name for name in QUESTIONS],
         "home": home(robot),
-        "scene": scene_of(robot),
+        "scene": scene,
     }
 
 

@@ -7,20 +7,33 @@ const NUMBERS = 8; // rows of the largest matrix whose numbers are written
 
 export class HeatMap {
   readonly element = el('canvas', { class: 'heatmap', role: 'img' });
+  private context = this.element.getContext('2d');
+  private matrix: number[][] = [];
+  private width = 360;
+
+  constructor() {
+    new ResizeObserver(([{ contentRect }]) => { // to ask for the width while painting would lay out the page once more
+      if (contentRect.width) this.width = contentRect.width;
+      this.paint();
+    }).observe(this.element);
+  }
 
   set(matrix: number[][]): void {
+    this.matrix = matrix;
+    this.paint();
+  }
+
+  private paint(): void {
+    const { element, context, matrix, width } = this;
     const n = matrix.length;
+    if (!n || !context) return;
     const ratio = window.devicePixelRatio || 1;
-    const width = this.element.clientWidth || 360;
     const height = n <= NUMBERS ? 19 * n : Math.min(width, 320);
-    const { element } = this;
     if (element.width !== Math.round(width * ratio) || element.height !== Math.round(height * ratio)) {
       element.width = Math.round(width * ratio);
       element.height = Math.round(height * ratio);
       element.style.height = `${height}px`;
     }
-    const context = element.getContext('2d');
-    if (!context) return;
     const largest = Math.max(1e-12, ...matrix.flat().map(Math.abs));
     const [w, h] = [element.width / n, element.height / n];
     context.clearRect(0, 0, element.width, element.height);

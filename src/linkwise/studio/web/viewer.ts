@@ -25,6 +25,7 @@ export const LAYERS: Record<string, { on: boolean; title: string }> = {
 
 const CHANGING = ['path', 'wrenches', 'reactions', 'manipulability'];
 const STILL = 250; // milliseconds without change, after which a picture drawn in software is drawn finely
+const [FINE, COARSE] = [2, 0.6]; // pixels drawn in software for each one of the page
 const BEYOND = new THREE.Color('#d9402f');
 
 export class Viewer {
@@ -59,8 +60,7 @@ export class Viewer {
     this.addMarks();
     this.addGround();
     this.start();
-    const available = Object.keys(LAYERS).filter((name) => this.layers[name].length || name === 'names');
-    if (chips) this.element.append(this.chips(available));
+    if (chips) this.element.append(this.chips(this.available()));
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.element);
     Object.keys(LAYERS).forEach((name) => this.show(name, this.on[name]));
@@ -98,8 +98,9 @@ export class Viewer {
 
   /** Arrows, the ellipsoid and the path of one posture or a motion; `row` chooses the instant. */
   marks(marks: Marks): void {
+    const before = this.available();
     for (const name of CHANGING) {
-      this.layers[name].forEach((object) => object.removeFromParent());
+      this.layers[name].forEach(discard);
       this.layers[name] = [];
     }
     this.arrows = [];
@@ -115,8 +116,8 @@ export class Viewer {
       this.ellipsoid = { mesh, rows, scale: (0.18 * this.scene.reach) / largest };
     }
     for (const name of CHANGING) this.show(name, this.on[name]);
-    const bar = this.element.querySelector('.layers');
-    if (bar) bar.replaceWith(this.chips(Object.keys(LAYERS).filter((n) => this.layers[n].length || n === 'names')));
+    const bar = this.element.querySelector('.layers'), names = this.available();
+    if (bar && names.join() !== before.join()) bar.replaceWith(this.chips(names));
     this.row(0);
   }
 
@@ -201,7 +202,8 @@ export class Viewer {
     cancelAnimationFrame(this.asked);
     this.asked = 0;
     if (this.coarse) {
-      this.renderer?.setPixelRatio(finely ? 2 : 0.6);
+      const ratio = finely ? FINE : COARSE;
+      if (this.renderer?.getPixelRatio() !== ratio) this.renderer?.setPixelRatio(ratio); // even the same one takes new memory
       clearTimeout(this.still);
       if (!finely) this.still = window.setTimeout(() => this.now(true), STILL);
     }
@@ -230,6 +232,9 @@ export class Viewer {
     }
     this.element.append(layer);
   }
+
+  /** The layers that have something to show. */
+  private available(): string[] { return Object.keys(LAYERS).filter((name) => this.layers[name].length || name === 'names'); }
 
   private chips(names: string[]): HTMLElement {
     const buttons = names.map((name) => toggle(name, this.on[name], (on) => this.show(name, on), LAYERS[name].title));
@@ -317,6 +322,12 @@ function longest(rows: Rows, from: number): number {
   let most = 0;
   for (let k = 0; k < rows.count; k++) most = Math.max(most, Math.hypot(...rows.at(k).slice(from, from + 3)));
   return most;
+}
+
+/** Takes an object out of the picture, and its corners out of the graphics memory. */
+function discard(object: THREE.Object3D): void {
+  object.removeFromParent();
+  object.traverse((part) => (part as THREE.Mesh).geometry?.dispose());
 }
 
 /** Whether the browser draws without a graphics card; smooth edges then cost three times as much as all else. */

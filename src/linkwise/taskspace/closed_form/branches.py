@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,28 +18,15 @@ from ...calls.arrays import Array
 from ...calls.equations import Equations
 from ...calls.function_program import FunctionProgram
 from ...calls.kernel import Kernel
-from ...calls.kernel_cache import AbstractKernel, AbstractOpenKernel, KernelKey
+from ...calls.kernel_cache import AbstractOpenKernel
 from ...calls.sampling import units
-from ...calls.variant_family import shared_kernel
 from ...errors import shown
 from ...model import Model
-from .axes import Screws, screws
+from .axes import Screws
 from .joints import Angle
 from .ranking import Branch, Wanted, nearest, ranked
 from .recognise import NEARLY, Geometry, recognise
 from .target import Rows, Target
-
-if TYPE_CHECKING:
-    from ...robot import Robot
-
-SAMPLES = 4
-"""The configurations at which a closed form is tried before it is offered."""
-
-NUMBERS = (3, 4, 6)
-"""How many joints an arm has that has a closed form."""
-
-GIVEN_BACK = 1e-5
-"""How closely: near a singular posture rounding leaves less than half of the digits."""
 
 START = 0.1
 """How far, in rad or m, a branch of a nearly exact geometry may be off for Newton's method to start from it."""
@@ -78,11 +65,22 @@ class ClosedForm(AbstractOpenKernel):
 
     def of_variant(
         self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
-    ) -> AbstractKernel:
-        """The same programs for a frame of a variant on the same link; where axes lie nearly as they should, a form of
-        its own: how nearly is measured by the arm's length, tool included."""
-        assert isinstance(frame, str)
-        return replace(self, tree=tree, frame=frame) if self.opened else _recognised(tree, frame)
+    ) -> ClosedForm:
+        """The same programs for a frame of a variant on the same link."""
+        assert self.opened and isinstance(frame, str)
+        return replace(self, tree=tree, frame=frame)
+
+    def left_open(self) -> ClosedForm:
+        """The same with programs that take where the frame is on its link.
+
+        >>> import linkwise
+        >>> from linkwise.taskspace.closed_form import closed_form
+        >>> closed_form(linkwise.load("puma560")).left_open().placement[0][:4]
+        array([1., 0., 0., 0.])
+        """
+        link = self.tree.tag(self.tree.frame(self.frame).body)
+        home = np.array(Equations(self.tree).forward_kinematics([0.0] * self.tree.n, link), dtype=float)
+        return replace(self, chain=replace(self.chain, home=home), opened=True, kernels={})
 
     @cached_property
     def placement(self) -> list[Array]:
@@ -214,73 +212,3 @@ def _rows(pose: Sequence[Scalar]) -> list[Sequence[Scalar]]:
 
 def _length(parts: Sequence[Scalar]) -> Scalar:
     return sqrt(reduce(lambda a, b: a + b, (x * x for x in parts)))
-
-
-def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
-    """The closed form of inverse kinematics for a frame, the tip by default; None where the geometry allows none here.
-
-    >>> import linkwise
-    >>> closed_form(linkwise.load("puma560"))
-    ClosedForm('puma560', 'link6': a spherical wrist, and joints 2 and 3 keep a plane)
-    >>> closed_form(linkwise.load("panda")) is None
-    True
-    """
-    name = robot.tree.frame_or_tip(frame).name
-    key, kernels = KernelKey("closed_form", frame=name), robot.kernels
-
-    def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> AbstractKernel:
-        return _recognised(tree, name, opened=bool(left_open))
-
-    made = kernels.get(key) or shared_kernel(kernels, robot.tree, key, (), lambda tree: True, kernel)
-    made = made or kernels.get_or_make(key, lambda: kernel(robot.tree))
-    return made if isinstance(made, ClosedForm) else None
-
-
-@dataclass(frozen=True)
-class Unsolved(AbstractOpenKernel):
-    """Remembers that a frame has no closed form, and whether no frame on its link has one."""
-
-    wherever: bool = False
-
-    def __call__(self, *states: Any, **options: Any) -> Any:
-        """Nothing can be asked of it."""
-        raise AssertionError("there is no closed form")
-
-    def of_variant(
-        self, tree: Model, wrenches: tuple[str, ...] = (), frame: str | tuple[str, ...] | None = None
-    ) -> AbstractKernel:
-        """Itself, or what a frame of a variant has."""
-        assert isinstance(frame, str)
-        return self if self.wherever else _recognised(tree, frame)
-
-
-def _recognised(tree: Model, frame: str, opened: bool = False) -> ClosedForm | Unsolved:
-    """The closed form, if there is one; one that is exact can be opened."""
-    chain = screws(tree, frame)
-    geometry = None if chain is None else recognise(chain.axes)
-    if chain is None or geometry is None:
-        return Unsolved(wherever=chain is not None and len(chain.axes) not in NUMBERS)
-    form = ClosedForm(tree, frame, chain, geometry)
-    if not _tried(form):
-        return Unsolved()
-    if not opened or not form.exact:
-        return form
-    link = tree.tag(tree.frame(frame).body)
-    home = np.array(Equations(tree).forward_kinematics([0.0] * tree.n, link), dtype=float)
-    return replace(form, chain=replace(chain, home=home), opened=True)
-
-
-def _tried(form: ClosedForm) -> bool:
-    """Whether the branches of some poses hold the configurations that the poses were made from.
-
-    They do not where a joint is free at every pose, for example because four axes meet.
-    """
-    equations, returned = Equations(form.tree), 0
-    for q in np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, form.tree.n)).tolist():
-        target = Target.of(equations.forward_kinematics(q, form.frame), form.chain.home)
-        returned += any(
-            all(abs(each.value - q[k]) <= (GIVEN_BACK if form.exact else START) for k, each in branch.items())
-            and not any(each.free for each in branch.values())
-            for branch in form.geometry.solutions(target)
-        )
-    return returned == SAMPLES if form.exact else returned > 0

@@ -39,15 +39,13 @@ def form_for(
     elif drawn:
         why = "toward is for arms with more joints than a pose determines."
     else:
-        form = closed_form(robot, frame)
+        form = closed_form(robot, frame, exact=method is None)
         if form is None:
             why = "its axes do not lie as that takes: see docs/inverse_kinematics.md."
-    if method == "closed form":
-        if why:
-            what = f"there is no closed form for frame {shown(frame)} of robot {shown(robot.name)} here."
-            raise NotForThisRobot(what, f"{why[0].upper()}{why[1:]}", otherwise)
-        return form
-    return form if form is not None and form.exact else None
+    if method == "closed form" and why:
+        what = f"there is no closed form for frame {shown(frame)} of robot {shown(robot.name)} here."
+        raise NotForThisRobot(what, f"{why[0].upper()}{why[1:]}", otherwise)
+    return form
 
 
 def in_closed_form(

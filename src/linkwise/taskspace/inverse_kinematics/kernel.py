@@ -61,7 +61,9 @@ class SearchKernel(AbstractOpenKernel):
         unit = units(tree)
         self.arm = Arm(tree, movable, tuple(float(unit[j]) for j in movable), opened)
         self.placement = self._placement()
-        self.search, self.settling = (layout(tree.n, len(self.placement)) for layout in (search_layout, settling_layout))
+        self.search, self.settling = (
+            layout(tree.n, len(self.placement)) for layout in (search_layout, settling_layout)
+        )
         self.search_places, self.settling_places = self.search.places("state"), self.settling.places("state")
         self.row = _Row(
             self.search_places["best"], slice(self.search_places["missing"].start, self.search.width("state"))
@@ -106,7 +108,9 @@ class SearchKernel(AbstractOpenKernel):
         if name in self._modules:
             return self._modules[name]
         ports = iteration_signature(layout.width("state"), GOAL, layout.width("same"))
-        spec = ModuleSpec("iteration", f"{name} {self.task} {self.arm.opened} {self.tree.text}", build, ports, name=name)
+        spec = ModuleSpec(
+            "iteration", f"{name} {self.task} {self.arm.opened} {self.tree.text}", build, ports, name=name
+        )
         with collected_later():
             module = BACKENDS[default_backend("iteration")].module(spec)
         assert isinstance(module, AbstractIterationModule)

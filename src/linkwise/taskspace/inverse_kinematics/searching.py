@@ -156,7 +156,9 @@ class Search:
     @cached_property
     def same(self) -> Array:
         """What all rows of a search share."""
-        return np.concatenate([self.kernel.placement, *self.ranges.stops, *self.ranges.box, self._tolerance, [DAMPING, PATIENCE]])
+        return np.concatenate(
+            [self.kernel.placement, *self.ranges.stops, *self.ranges.box, self._tolerance, [DAMPING, PATIENCE]]
+        )
 
     @cached_property
     def _tolerance(self) -> Array:

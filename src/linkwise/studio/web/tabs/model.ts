@@ -39,9 +39,12 @@ export function modelTab(app: App): Tab {
   fact('mass that moves', `${shown(robot.mass)} kg`);
   fact('gravity', `${robot.gravity.map(shown).join(', ')} m/s²`);
   if (robot.closures.length) fact('closed loops', robot.closures.join(', '));
-  const aside = el('aside', {}, card(robot.name, facts), card('Links, joints and masses', verdict, status, tree));
-  const notes = [...robot.scene.notes, ...robot.notes.map((note) => `${note.where}: ${note.text}`)];
-  if (notes.length) aside.append(card('What reading it noticed', el('ul', { class: 'notes' }, ...notes.map((note) => el('li', {}, note)))));
+  const listed = (title: string, notes: string[]) =>
+    (notes.length ? card(title, el('ul', { class: 'notes' }, ...notes.map((note) => el('li', {}, note)))) : null);
+  const aside = el('aside', {}, card(robot.name, facts), listed('What is not drawn', robot.scene.notes),
+    card('Links, joints and masses', verdict, status, tree));
+  const read = listed('What reading it noticed', robot.notes.map((note) => `${note.where}: ${note.text}`));
+  if (read) aside.append(read);
 
   const examine = async () => {
     const found = await work(app.line, status, 'model.findings', {});

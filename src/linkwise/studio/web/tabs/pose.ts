@@ -29,10 +29,10 @@ export function poseTab(app: App): Tab {
     };
     range.addEventListener('input', () => go(Number(range.value)));
     box.addEventListener('change', () => go(Number(box.value)));
-    return { joint, range, box };
+    return { joint, range, box, knob: el('i') };
   });
-  const rows = sliders.map(({ joint, range, box }) => el('div', { class: 'slider' },
-    el('span', { class: 'name', title: joint.name }, joint.name), range, box, el('span', { class: 'soft' }, joint.unit)));
+  const rows = sliders.map(({ joint, range, box, knob }) => el('div', { class: 'slider' },
+    el('span', { class: 'name', title: joint.name }, joint.name), el('span', { class: 'rail' }, knob, range), box, el('span', { class: 'soft' }, joint.unit)));
   const back = button('Home', () => void app.moveTo(robot.home));
   const trouble = el('div');
   const joints = card('Joints', el('div', { class: 'sliders' }, ...rows), trouble);
@@ -69,9 +69,10 @@ export function poseTab(app: App): Tab {
 
   const show = (pose: PoseAnswer) => {
     trouble.replaceChildren();
-    for (const { joint, range, box } of sliders) {
+    for (const { joint, range, box, knob } of sliders) {
       const value = pose.q[joint.k];
       if (document.activeElement !== range) range.value = String(value);
+      slide(knob, range);
       if (document.activeElement !== box) box.value = String(Number(value.toFixed(5)));
     }
     noTorques.replaceChildren();
@@ -96,11 +97,20 @@ export function poseTab(app: App): Tab {
     if (pose.reached === false) facts.push(['not reached, off by', `${shown(pose.off)} m`]);
     words.replaceChildren(...facts.map(([what, value]) => el('div', {}, el('dt', {}, what), el('dd', {}, value))));
   };
-  app.onPose(show, (error) => trouble.replaceChildren(problem(error)));
+  app.onPose(show, (error) => {
+    trouble.replaceChildren(problem(error));
+    sliders.forEach(({ range, knob }) => slide(knob, range));
+  });
   if (app.pose) show(app.pose);
   return {
     element: el('div', { class: 'split' }, stage, el('aside', {}, joints, torques, inertia, tool)),
     shown: () => { app.showIn(stage); handle?.show(true); void app.moveTo(app.q); },
     hidden: () => handle?.show(false),
   };
+}
+
+/** The knob that is seen moves with the robot, in one picture: a picture of the browser's own knob alone takes as long. */
+function slide(knob: HTMLElement, range: HTMLInputElement): void {
+  const [low, high] = [Number(range.min), Number(range.max)];
+  knob.style.setProperty('--share', String((Number(range.value) - low) / (high - low || 1)));
 }
