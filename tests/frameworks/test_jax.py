@@ -21,7 +21,7 @@ from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, ROUNDING, SINGLE_PR
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
-x64 = getattr(jax, "enable_x64", None) or import_module("jax.experimental").enable_x64  # of JAX 0.7
+x64 = (jax if hasattr(jax, "enable_x64") else import_module("jax.experimental")).enable_x64  # JAX 0.7 has it there
 
 NO_CODE = pytest.mark.skipif(bool(BACKENDS["jax"].missing()), reason="there is no machine code for JAX's device")
 WAYS = [pytest.param("jax", marks=NO_CODE), "jax_operations"]

@@ -233,7 +233,7 @@ sys.stdout.write(str(torch.export.load(file).module()(q, qd).numpy().tobytes().h
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_exported(strict, tmp_path):
-    """To a file, for any length of batches; it runs where the functions were made, and elsewhere says what is missing."""
+    """To a file, for any length of batches: it runs where the functions were made, else it says what is missing."""
     q, qd, _ = given()
     module, file = Weighed(), str(tmp_path / "weighed.pt2")
     count = torch.export.Dim("count", max=4096)

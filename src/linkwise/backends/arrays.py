@@ -39,8 +39,8 @@ class AbstractArrays(ABC):
         """Whether a value is such an array where NumPy's are usual: a robot asked with it answers by this backend."""
         return False
 
-    def heed_precision(self, given: Sequence[Any], adopted: Sequence[Any]) -> None:
-        """Warn if the library keeps fewer digits of what a caller gave, who named no precision, than it has."""
+    def heed_precision(self, dtype: str | None, given: Sequence[Any], adopted: Sequence[Any]) -> None:
+        """Warn if the library keeps fewer digits than what a caller gave has, unless the caller named a precision."""
         return
 
     def misfit(self, target: Any, shape: tuple[int, ...], dtype: str, beside: Sequence[Any]) -> str | None:

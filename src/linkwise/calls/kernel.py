@@ -94,8 +94,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
         return f"Kernel({self.traceable.title})"
 
     def _repr_html_(self) -> str:
-        sides = {"takes": self.signature.takes, "gives": self.signature.gives}
-        rows = [(side, port.name, port.shape) for side, ports in sides.items() for port in ports]
+        rows = [(x, port.name, port.shape) for x in ("takes", "gives") for port in getattr(self.signature, x)]
         return html_table(repr(self), ("", "array", "shape"), rows)
 
     def __reduce__(self) -> Any:
@@ -201,8 +200,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
             self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
         single = self.dtype is None and all(own.dtype(array) == np.float32 for array in arrays)
         dtype = "float32" if single else self._usual_dtype
-        if self.dtype is None:
-            own.heed_precision(states, arrays)
+        own.heed_precision(self.dtype, states, arrays)
         arrays = [own.cast(array, dtype) for array in arrays]
         shared = self.threads if threads is None else threads_of(threads)
         answers = answer_batch(self.modules, self.layout, arrays, dtype, out, shared)

@@ -41,12 +41,12 @@ class JaxArrays(AbstractArrays):
         except TypeError:
             return np.dtype(object)
 
-    def heed_precision(self, given: Sequence[Any], adopted: Sequence[Any]) -> None:
+    def heed_precision(self, dtype: str | None, given: Sequence[Any], adopted: Sequence[Any]) -> None:
         """Warn at the caller's line if arrays of doubles became floats and none of JAX's own, which would be floats
         anyway, is among them."""
         import jax
 
-        if any(isinstance(value, jax.Array) for value in given):
+        if dtype is not None or any(isinstance(value, jax.Array) for value in given):
             return
         pairs = zip(given, adopted, strict=True)
         if any(getattr(value, "dtype", None) == np.float64 != self.dtype(array) for value, array in pairs):
