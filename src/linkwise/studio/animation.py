@@ -94,11 +94,11 @@ class Animation(Page):
     KINDS: ClassVar[tuple[str, ...]] = (".html", *MOVIES)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the page to an .html file; or rods that move to a .gif, which matplotlib draws, or to an .mp4, for
-        which ffmpeg is needed too."""
+        """Write the page to an .html file; or a film of the shapes to a .gif, for which matplotlib is needed, or to an
+        .mp4, for which ffmpeg is needed too."""
         target = self._target(path)
         if target.suffix.lower() in MOVIES:
-            save_movie(self.robot, self.t, self.q, target)
+            save_movie(self.robot, self.scene, self.t, self.q, target)
         else:
             super().save(target)
 

@@ -63,7 +63,7 @@ def animate(
     `motion` is a simulated run, a trajectory, or times and positions (t, q) with q (K, n). The page shows 60 pictures
     for each second, at most 3600. Torques and energies are those of the run; along a trajectory they are computed,
     under `wrenches` if there are any. `frame` is the one whose path is drawn, the tip if none is named. A browser opens
-    the page, or a notebook shows it; `animation.save` writes "motion.html", and rods as "motion.gif" or "motion.mp4".
+    the page, or a notebook shows it; `animation.save` writes "motion.html", and films as "motion.gif" or "motion.mp4".
 
     >>> import linkwise
     >>> arm = linkwise.load("ur5")

@@ -1,7 +1,8 @@
 """Pictures; matplotlib is loaded when one is drawn, and no display is needed.
 
 scene          what there is to see of a robot in three dimensions, as plain data for pages
-movie          a motion as a film of rods
+movie          a motion as a film
+solids, raster the shapes of a scene as triangles; triangles as pixels
 picture        an empty figure, and the file it is saved to
 curves         what is drawn, checked and made finite
 arm            a robot in several postures of a motion

@@ -121,7 +121,8 @@ export class Player {
     const words = kinds.map((name) => NAMES[name]);
     if (Object.keys(this.motion.energies).length) words.push('energy');
     const place = el('div', { class: 'plot' }), key = el('div', { class: 'key' });
-    const first = words.includes('torque') ? 'torque' : words[0];
+    const driven = this.curves.tau?.values.some((x) => x !== 0); // of an arm let go, torques are a line at zero
+    const first = driven ? 'torque' : words[0];
     const card = el('section', { class: 'card curves' }, choices(words, first, (word) => this.choose(word, key)), place, key);
     aside.append(card);
     this.plot = new Curves(place, (t) => { this.play(false); this.seek(t); });

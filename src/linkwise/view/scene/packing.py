@@ -1,6 +1,6 @@
 """Arrays as text for a page: base64 of little-endian numbers, with their type and shape."""
 
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,15 @@ def packed(values: ArrayLike, kind: str = "f4") -> dict[str, Any]:
     """
     array = np.ascontiguousarray(single(values) if kind == "f4" else values, dtype=TYPES[kind])
     return {"type": kind, "shape": list(array.shape), "data": b64encode(array.tobytes()).decode("ascii")}
+
+
+def unpacked(values: dict[str, Any]) -> NDArray[Any]:
+    """The array that `packed` was given.
+
+    >>> unpacked(packed([[1, 2]], "u2"))
+    array([[1, 2]], dtype=uint16)
+    """
+    return np.frombuffer(b64decode(values["data"]), TYPES[values["type"]]).reshape(values["shape"])
 
 
 def single(values: ArrayLike) -> NDArray[np.float32]:
