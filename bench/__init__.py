@@ -17,6 +17,7 @@ Each of these is a command of its own, python -m bench.<name>:
 
 calls, variants, motions    forms of one call; robots varied in a loop; motions and computed torque along them
 first_call, thread_scaling  a new process; several threads
+long_first_calls            the first answer of a robot of 50 joints to every question
 long_chains, trees          how time and memory grow with the length of a chain; robots of 30 joints and more
 task_space, simulate, rollouts, inverse_kinematics, studio
                             uses of a robot, each beside what users of other libraries write

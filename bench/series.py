@@ -34,6 +34,7 @@ PARTS = {
     "first_call": Part("bench.first_call", 180),
     "threads": Part("bench.thread_scaling", 60),
     "long_chains": Part("bench.long_chains", 300),
+    "long_first_calls": Part("bench.long_first_calls", 180),
     "trees": Part("bench.trees", 400),
     "task_space": Part("bench.task_space", 60),
     "variants": Part("bench.variants", 200),
