@@ -62,7 +62,9 @@ def _read(path: str, changed: int, size: int) -> tuple[Triangles, ...]:
         return tuple(_by_colour(path, faces, _metres(loaded)))
     except LinkwiseError:
         raise
-    except ImportError:
+    except ImportError as error:
+        if error.name == "chardet":  # asked for by old trimesh, where text is none
+            raise _refused(path, "it cannot be read as text") from None
         raise MissingExtra(f"a mesh in a {kind} file", "meshes") from None
     except Exception as error:  # a file can hold anything, and the readers raise whatever they meet
         raise _refused(path, f"it cannot be read ({type(error).__name__})") from None
