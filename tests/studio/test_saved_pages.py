@@ -10,7 +10,7 @@ import linkwise
 from linkwise.errors import WriteError
 from linkwise.studio import bundle
 from linkwise.trajectories import Quintic
-from tests.tolerances import FLOAT_SCENE
+from tests.tolerances import FLOAT_SCENE, SIXTEEN_BITS
 
 from .browsing import browsing, watching
 
@@ -129,6 +129,40 @@ def test_ten_seconds_of_an_arm_with_meshes_are_small(tmp_path):
     assert file.stat().st_size < 3_000_000
     text = file.read_text(encoding="utf-8")
     assert '"mesh"' in text and "torque" in text
+
+
+THINNED = """async () => {
+  const { viewer } = player, drawn = viewer.layers.shapes[0], { fine, thin } = drawn.userData;
+  const radii = [thin, fine].map(({ attributes: { position } }) => Array.from({ length: position.count }, (_, k) =>
+    Math.hypot(position.getX(k), position.getY(k), position.getZ(k))));
+  const faces = () => drawn.geometry.attributes.position.count / 3;
+  viewer.now();
+  const moving = faces();
+  await new Promise((done) => setTimeout(done, 1000));
+  return { moving, still: faces(), least: Math.min(...radii[0]), most: Math.max(...radii[0]) };
+}"""
+
+
+def test_a_mesh_of_many_faces_has_fewer_while_it_moves(browser, tmp_path):
+    """A ball of radius 1: corners within a cell, a 20th of its size, become their mean."""
+    trimesh = pytest.importorskip("trimesh")
+    ball = trimesh.creation.icosphere(subdivisions=5)
+    ball.export(tmp_path / "ball.stl")
+    urdf = tmp_path / "ball.urdf"
+    link = '<link name="ball"><visual><geometry><mesh filename="ball.stl"/></geometry></visual></link>'
+    urdf.write_text(
+        f'<robot name="ball"><link name="base"/>{link}<joint name="turn" type="continuous"><parent link="base"/>'
+        '<child link="ball"/></joint></robot>'
+    )
+    file = tmp_path / "ball.html"
+    linkwise.load(urdf).view(show=False).save(file)
+    with watching(browser, file.as_uri(), offline=True) as watched:
+        watched.page.goto(file.as_uri())
+        watched.page.wait_for_function("window.player")
+        found = watched.page.evaluate(THINNED)
+        assert not watched.complaints
+    assert found["still"] == len(ball.faces) and 1000 < found["moving"] < 0.25 * len(ball.faces)
+    assert found["least"] > 1.0 - 2.0 / 20.0 and found["most"] <= 1.0 + SIXTEEN_BITS
 
 
 def test_a_notebook_gets_a_frame_that_can_do_nothing_else():

@@ -7,7 +7,7 @@ import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { type Arrows, type Marks, Rows, type Scene } from './data';
 import { el, toggle } from './dom';
-import { links, place } from './geometry';
+import { links, place, refine } from './geometry';
 import { Arrow, axisOf, ball, ellipsoidOf, triad } from './marks';
 
 export const LAYERS: Record<string, { on: boolean; title: string }> = {
@@ -38,7 +38,7 @@ export class Viewer {
   private layers: Record<string, THREE.Object3D[]> = {};
   private on: Record<string, boolean> = {};
   private asked = 0;
-  private coarse = false; // drawn in software: finely only when nothing moves
+  private coarse = false; // drawn in software: finely, and with all faces, only when nothing moves
   private still = 0;
   private labels: { node: HTMLElement; link: number }[] = [];
   private arrows: { arrow: Arrow; link: number; values: Rows; moment: boolean; scale: number; at: THREE.Vector3 }[] = [];
@@ -192,7 +192,10 @@ export class Viewer {
     clearTimeout(this.still);
     this.sizes.disconnect();
     this.controls?.dispose();
-    this.world.traverse((object) => (object as THREE.Mesh).geometry?.dispose());
+    for (const finely of [true, false]) {
+      this.layers.shapes.forEach((shape) => refine(shape, finely));
+      this.world.traverse((object) => (object as THREE.Mesh).geometry?.dispose());
+    }
     this.renderer?.dispose();
     this.element.remove();
   }
@@ -203,7 +206,10 @@ export class Viewer {
     this.asked = 0;
     if (this.coarse) {
       const ratio = finely ? FINE : COARSE;
-      if (this.renderer?.getPixelRatio() !== ratio) this.renderer?.setPixelRatio(ratio); // even the same one takes new memory
+      if (this.renderer?.getPixelRatio() !== ratio) { // even the same one takes new memory
+        this.renderer?.setPixelRatio(ratio);
+        this.layers.shapes.forEach((shape) => refine(shape, finely));
+      }
       clearTimeout(this.still);
       if (!finely) this.still = window.setTimeout(() => this.now(true), STILL);
     }
