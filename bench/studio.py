@@ -23,7 +23,7 @@ from tests.studio.browsing import browsing, watching
 
 from . import recorded
 
-ROBOTS = ("panda", "ur5")
+ROBOTS = ("panda", "panda_description:panda", "ur5")
 REPEATS, SLIDES = 5, 60
 
 PAUSE = 1000

@@ -140,7 +140,7 @@ def main() -> None:
     except NoLoop as reason:
         print(f"without Pinocchio's C++ loop: {reason}", file=sys.stderr)
         programs = {}
-    keys, seconds = asked.quantities.split(","), 0.05 if asked.quick else 0.6
+    keys, seconds = asked.quantities.split(","), 0.05 if asked.quick else 1.5
     rows: dict[str, list[list[str]]] = {part: [] for part in HEADS}
     for name in asked.robots.split(","):
         robot = tree(name)

@@ -19,6 +19,7 @@ import docstrings  # noqa: E402
 
 import linkwise  # noqa: E402
 from linkwise.cli import app  # noqa: E402
+from linkwise.cli.commands import COMMANDS  # noqa: E402
 from linkwise.robot.question_method import QuestionMethod  # noqa: E402
 from linkwise.robot.uses import LazyMethod  # noqa: E402
 
@@ -167,7 +168,7 @@ def slug(title: str) -> str:
 def command_line() -> str:
     """What each command says of itself when asked for help."""
     runner = CliRunner(env={"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"})
-    names = sorted(command.name or command.callback.__name__ for command in app.registered_commands)
+    names = sorted(COMMANDS)
     parts = ["# The command line\n", "Each command as `linkwise COMMAND --help` describes it.\n"]
     for name in names:
         shown = runner.invoke(app, [name, "--help"], prog_name="linkwise", terminal_width=100).stdout

@@ -18,7 +18,7 @@ excite, identify, payload       a motion that shows all parameters; a model, or 
 ik                              joint positions for a pose; poses: poses as options
 states, state_files, states_csv, states_npz    states from options and files
 options, output, output_file    what commands share: options, the screen, files to write
-entrance                        how every command begins and ends
+commands, entrance              the commands by name; how every command begins and ends
 flags                           messages of the library, as the command line words them
 """
 
@@ -26,35 +26,6 @@ from typing import Annotated
 
 import typer
 
-from . import (
-    approximate,
-    base,
-    bench,
-    bounds,
-    catalog,
-    compare,
-    convert,
-    count,
-    couplings,
-    demo,
-    doctor,
-    excite,
-    formulas,
-    forward,
-    generate,
-    gravity,
-    identify,
-    ik,
-    inverse,
-    linearize,
-    mass,
-    payload,
-    plan,
-    show,
-    simulate,
-    studio,
-    verify,
-)
 from .entrance import CommandGroup
 
 app = typer.Typer(cls=CommandGroup, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -86,33 +57,5 @@ def linkwise(
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
 
-
-app.command("list")(catalog.list_robots)
-app.command("show")(show.show)
-app.command("convert")(convert.convert)
-app.command("id")(inverse.inverse)
-app.command("fd")(forward.forward)
-app.command("mass")(mass.mass)
-app.command("gravity")(gravity.gravity)
-app.command("count")(count.count_operations)
-app.command("generate")(generate.generate)
-app.command("bench")(bench.bench)
-app.command("base")(base.base)
-app.command("formulas")(formulas.formulas)
-app.command("bounds")(bounds.bounds)
-app.command("couplings")(couplings.couplings)
-app.command("doctor")(doctor.doctor)
-app.command("verify")(verify.verify)
-app.command("simulate")(simulate.simulate)
-app.command("linearize")(linearize.linearize)
-app.command("compare")(compare.compare_formulations)
-app.command("approximate")(approximate.approximate)
-app.command("ik")(ik.ik)
-app.command("identify")(identify.identify)
-app.command("payload")(payload.payload)
-app.command("excite")(excite.excite)
-app.command("plan")(plan.plan)
-app.command("demo")(demo.demo)
-app.command("studio")(studio.studio)
 
 __all__ = ["app"]

@@ -10,12 +10,17 @@ from typer.core import TyperGroup
 
 from ..errors import LinkwiseError
 from ..plain_text import SPELLED
+from .commands import Commands
 from .flags import as_flags
 from .output import print_error
 
 
 class CommandGroup(TyperGroup):
     """The group of all commands; turns the library's errors into a message on stderr and exit status 1."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: Any = Commands()
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line."""

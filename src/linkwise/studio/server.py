@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MissingExtra
 from ..robot import Robot
 from .access import HOST, Access
+from .answers.model import summary
 from .opening import LARGEST, shown_at_once
 from .pages import page_files
 from .session import Session
@@ -93,6 +94,7 @@ class Server:
         self.access = Access(0)
         self.pool = Threads(THREADS)
         self.sessions: set[Session] = set()
+        self.prepared = self.pool.submit(summary, robot)  # reads the meshes while the browser opens
 
     async def run(self, browser: bool, ready: Callable[[str], None]) -> None:
         """Serve until cancelled."""
@@ -149,6 +151,8 @@ class Server:
             with suppress(ConnectionClosed):
                 await connection.send(text)
 
+        with suppress(Exception):  # what is wrong with the robot, its own question says
+            await asyncio.wrap_future(self.prepared)
         session = Session(self.robot, send, self.pool)
         self.sessions.add(session)
         try:

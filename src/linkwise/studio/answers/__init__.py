@@ -16,10 +16,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from ...errors import LinkwiseError, listed, plain, shown
-from . import export, formulas, formulations, identification, model, motion, pose, simulation
 
 
 def _texts(value: Any) -> bool:
@@ -36,15 +36,27 @@ TEXTS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """A function that answers; `long` ones run in a process that can be stopped."""
+    """A function of a module here that answers, imported when it is first asked, so that the page opens without
+    waiting for all of them; `long` ones run in a process that can be stopped."""
 
-    function: Callable[..., Any]
+    module: str
+    name: str
     long: bool = False
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function.
+
+        >>> Answer("pose", "at").function.__name__
+        'at'
+        """
+        function: Callable[..., Any] = getattr(import_module(f".{self.module}", __name__), self.name)
+        return function
 
     def check(self, name: str, arguments: dict[str, Any]) -> None:
         """Refuse arguments that the function has not.
 
-        >>> Answer(pose.at).check("pose.at", {"q": [0.0], "w": 1})
+        >>> Answer("pose", "at").check("pose.at", {"q": [0.0], "w": 1})
         Traceback (most recent call last):
         linkwise.errors.LinkwiseError: 'pose.at' cannot be asked with 'q', 'w'.
           Its arguments are 'q', 'frame'.
@@ -64,19 +76,19 @@ class Answer:
 
 
 ANSWERS = {
-    "model.summary": Answer(model.summary),
-    "model.catalog": Answer(model.catalog),
-    "model.findings": Answer(model.findings, long=True),
-    "pose.at": Answer(pose.at),
-    "pose.drawn": Answer(pose.drawn),
-    "motion.planned": Answer(motion.planned, long=True),
-    "simulation.run": Answer(simulation.run, long=True),
-    "formulations.listed": Answer(formulations.listed_by_question),
-    "formulations.page": Answer(formulations.page),
-    "formulations.compared": Answer(formulations.compared, long=True),
-    "formulas.questions": Answer(formulas.questions),
-    "formulas.written": Answer(formulas.written, long=True),
-    "identification.fit": Answer(identification.fit, long=True),
-    "export.written": Answer(export.written, long=True),
+    "model.summary": Answer("model", "summary"),
+    "model.catalog": Answer("model", "catalog"),
+    "model.findings": Answer("model", "findings", long=True),
+    "pose.at": Answer("pose", "at"),
+    "pose.drawn": Answer("pose", "drawn"),
+    "motion.planned": Answer("motion", "planned", long=True),
+    "simulation.run": Answer("simulation", "run", long=True),
+    "formulations.listed": Answer("formulations", "listed_by_question"),
+    "formulations.page": Answer("formulations", "page"),
+    "formulations.compared": Answer("formulations", "compared", long=True),
+    "formulas.questions": Answer("formulas", "questions"),
+    "formulas.written": Answer("formulas", "written", long=True),
+    "identification.fit": Answer("identification", "fit", long=True),
+    "export.written": Answer("export", "written", long=True),
 }
 """Every answer by the name that pages ask for."""
