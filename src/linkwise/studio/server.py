@@ -160,5 +160,5 @@ class Server:
                 async for message in connection:
                     await session.receive(message)
         finally:
-            self.sessions.discard(session)
             await session.close()
+            self.sessions.discard(session)  # until then the end of the server waits for it

@@ -58,6 +58,6 @@ export function modelTab(app: App): Tab {
         el('summary', {}, el('em', {}, each.severity), each.what), el('p', {}, each.expected), el('p', { class: 'soft' }, each.hint)));
     }
   };
-  void app.seen.then(() => setTimeout(examine, 300)); // first the robot is drawn, then what takes longer is begun
+  void app.seen.then(examine); // first the robot, then what takes longer
   return { element: el('div', { class: 'split' }, stage, aside), shown: () => app.showIn(stage) };
 }
