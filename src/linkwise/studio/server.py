@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MissingExtra
 from ..robot import Robot
 from .access import HOST, Access
-from .answers.model import summary
 from .opening import LARGEST, shown_at_once
 from .pages import page_files
 from .session import Session
@@ -94,7 +93,6 @@ class Server:
         self.access = Access(0)
         self.pool = Threads(THREADS)
         self.sessions: set[Session] = set()
-        self.prepared = self.pool.submit(summary, robot)  # reads the meshes while the browser opens
 
     async def run(self, browser: bool, ready: Callable[[str], None]) -> None:
         """Serve until cancelled."""
@@ -151,8 +149,6 @@ class Server:
             with suppress(ConnectionClosed):
                 await connection.send(text)
 
-        with suppress(Exception):  # what is wrong with the robot, its own question says
-            await asyncio.wrap_future(self.prepared)
         session = Session(self.robot, send, self.pool)
         self.sessions.add(session)
         try:
@@ -160,5 +156,5 @@ class Server:
                 async for message in connection:
                     await session.receive(message)
         finally:
+            self.sessions.discard(session)
             await session.close()
-            self.sessions.discard(session)  # until then the end of the server waits for it

@@ -56,10 +56,8 @@ class Session:
 
     async def close(self) -> None:
         """End all that is under way."""
-        tasks = list(self.under_way.values())
-        for task in tasks:
+        for task in list(self.under_way.values()):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)  # each ends the process that it has begun or waits for
         await self.worker.stop()
 
     async def _answer(self, number: int, name: Any, arguments: Any) -> None:
