@@ -214,7 +214,7 @@ class AbstractRolloutModule(AbstractModule):
 
     def plan(self, rollout: Rollout, count: int, whole: Span, tallied: int = 0) -> Plan:
         """How many rollouts, and how many of the steps of `whole`, one call of `run` is given: for a processor's cache
-        and short waits. A device that wants all rollouts at once says so here, and keeps memory for tallies of so many
+        and short waits. A device that wants all rollouts at once says so here, and keeps memory for `tallied`
         columns."""
         return cached_plan(rollout, self.lanes, count, whole)
 

@@ -50,7 +50,7 @@ class Tally:
 class TallyRequest(NamedTuple):
     """What is tallied: columns of a block or, numbered after those, of a record; each divided by a number, and counted
     between edges, or without edges at the least level, up to `highest`, at which not more than `most` bins are filled.
-    Of the rollouts that failed the first ones are told, as many as `failures`.
+    The first `failures` rollouts that failed are listed.
     """
 
     columns: Whole
@@ -71,7 +71,7 @@ class Tallied(NamedTuple):
 
     def row(self, most: int) -> Numbers:
         """Everything as one row of numbers, for comparison: of the bins of a number, how many there are and a checksum;
-        room for so many failures.
+        room for `most` failures.
 
         >>> none, nan = np.array([0]), np.array([np.nan])
         >>> empty = Tally(none, none, nan, nan, nan, none - 1, nan, none - 1, np.empty((0, 4), int))
@@ -116,7 +116,7 @@ class AbstractTallyModule(AbstractModule):
         """Let a rollout module of the same backend do its last steps, and tally what it has computed."""
 
     def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
-        """One row: those of all cases of the self-test, each so many rows of `values`, and when they `ended`."""
+        """One row: those of all cases of the self-test, each of some rows of `values`, and when these `ended`."""
         request = known_request(inputs)
         found = []
         for count, ended in zip(inputs["counts"].astype(int), inputs["ended"].astype(np.int64), strict=True):

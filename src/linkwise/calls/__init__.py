@@ -14,7 +14,6 @@ kernel_options       the layouts and precisions it can have
 call_arrays, threads the arrays of one call; batches shared among threads; thread_count: how many
 long_chains/         robots of many links: loops instead of straight-line programs
 arrays, answers      arrays and columns; several answers as named tuples; by_joint: states by joint name
-checks               checks of what callers pass; known_arguments: keywords that a method does not have;
-                     closed_loops: what robots with loops are not asked
+checks               checks of what callers pass; closed_loops: what robots with loops are not asked
 sampling, progress   random states; progress bars
 """

@@ -5,13 +5,15 @@ Keywords, defaults and docstring of each method are written in its package and n
 
 from __future__ import annotations
 
-from functools import cached_property
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cached_property, wraps
 from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from ..calls.closed_loops import refuse
-from ..calls.known_arguments import known_arguments
+from ..errors import UnknownName
 
 if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
@@ -55,6 +57,28 @@ if TYPE_CHECKING:
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
     from ..transmission.of_robot import with_transmission as _with_transmission
     from ..verify.verifying import verify as _verify
+
+
+def known_arguments(function: Callable[..., Any], instead: Mapping[str, str]) -> Callable[..., Any]:
+    """A robot's method that refuses other keywords than its own; `instead` says what to write for some of them.
+
+    >>> def roll(robot, *, step): ...
+    >>> known_arguments(roll, {"dt": "step= is the length of a step."})(None, dt=0.1)
+    Traceback (most recent call last):
+    linkwise.errors.UnknownName: robot.roll has no argument 'dt'.
+      Arguments are: 'step'.
+      Hint: step= is the length of a step.
+    """
+    _, *names = inspect.signature(function).parameters
+
+    @wraps(function)
+    def method(*arguments: Any, **options: Any) -> Any:
+        for name in options:
+            if name not in names:
+                raise UnknownName("argument", name, f"robot.{function.__name__}", names, instead.get(name, ""))
+        return function(*arguments, **options)
+
+    return method
 
 
 class LazyMethod:

@@ -57,7 +57,7 @@ def give_notice(text: str, category: type[Warning]) -> None:
 
 
 def caller() -> tuple[FrameType, int]:
-    """The frame that called linkwise, and the `stacklevel` by which whoever asks warns at its line.
+    """The frame that called linkwise, and the `stacklevel` with which a warning points at its line.
 
     >>> caller()[0].f_globals["__name__"]  # it runs this example
     'doctest'

@@ -8,7 +8,7 @@ class Shape:
     """`blocks` of a kernel, of so many `threads`, run at once on each multiprocessor, at least, which bounds the
     registers of a thread; of the values of a state `spilled` are kept in shared memory at a time; the answers are
     computed in `parts`, each by blocks of its own; a thread computes as many states as it is `wide`; the steps are in
-    one of orders.ORDERS; rows of answers are `gathered` in shared memory, in so many stretches one after another, so
+    one of orders.ORDERS; rows of answers are `gathered` in shared memory, in that many stretches, one after another, so
     that whole lines are written.
 
     >>> Shape().registers, Shape(blocks=4).registers, Shape(blocks=4, threads=64).registers

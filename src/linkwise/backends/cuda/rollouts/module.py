@@ -100,7 +100,8 @@ class OnDevice:
 
 
 def device_plan(rollout: Rollout, count: int, whole: Span, tallied: int = 0) -> Plan:
-    """How many rollouts, and how many of the steps of `whole`, are done in one call; so many columns are tallied.
+    """How many rollouts, and how many of the steps of `whole`, are done in one call. Tallied
+    columns need memory, too.
 
     >>> from linkwise.program import TABLEAUS, trace
     >>> rate = trace(lambda t, q, x: [-q[0]], {"t": 1, "q": 1, "x": 1}, "rate")
